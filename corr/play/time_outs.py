@@ -4,6 +4,9 @@ untimed one in which nobody acts: both players are warned, and two weeks later i
 
 Turns, acts about draws, and messages count as acting. Each call locks one game, so any number of processes may call at
 once.
+
+A player who loses on time was absent if they handed in no turn in any game while that clock ran: the losses of one
+absence weigh as one in ratings. That is judged when the game ends, and kept, since nothing later can change it.
 """
 
 from collections.abc import Sequence
@@ -38,7 +41,7 @@ from corr.play.lifecycle import Ending, end_game
 from corr.play.overdue import IS_FOR_ANY, IS_WAITING, MAIL, has_mail_before, mail_since
 from corr.play.sealed_turns import SEALED
 from corr.store.base import table
-from corr.store.tables.games import GameState, Message
+from corr.store.tables.games import GameEvent, GameState, Message
 from corr.store.tables.mails import Outbox, OutboxState
 
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
@@ -60,7 +63,7 @@ _SET_NEXT_CHECK = (
 )
 _WARNED_BEFORE = timedelta(days=WARNED_DAYS)
 _CLOSED_AFTER = timedelta(days=ABANDONED_DAYS)
-_LETTER, _MESSAGE = table(Outbox), table(Message)
+_LETTER, _MESSAGE, _EVENT = table(Outbox), table(Message), table(GameEvent)
 _WAITING_MAIL = exists().where(IS_WAITING, or_(MAIL.c.game_id == GAME.c.id, IS_FOR_ANY))
 # The letters of this warning alone: there may have been one before, after which somebody acted.
 _UNSENT = exists().where(
@@ -92,6 +95,41 @@ _LAST_WORDS = select(func.max(_MESSAGE.c.at)).where(_MESSAGE.c.game_id == bindpa
 _ACTED = UPDATE_GAME.values(changed_at=bindparam("at"))
 
 
+# Of a game, as of those that ended meanwhile, the last turn of the seat tells; earlier ones are not read.
+_LAST_TURN, _LAST_SEALED = (
+    select(rows.c.received_at)
+    .where(rows.c.game_id == SEAT.c.game_id, rows.c.seat == SEAT.c.seat)
+    .order_by(*(column.desc() for column in order))
+    .limit(1)
+    .correlate(SEAT)
+    .scalar_subquery()
+    for rows, order in ((TURN, (TURN.c.number,)), (SEALED, (SEALED.c.number, SEALED.c.id)))
+)
+_TAKEN_OVER = exists().where(
+    _EVENT.c.game_id == SEAT.c.game_id,
+    _EVENT.c.seat == SEAT.c.seat,
+    _EVENT.c.kind == EventKind.REPLACED.value,
+    _EVENT.c.at >= func.coalesce(_LAST_TURN, _EVENT.c.at),
+    _EVENT.c.at >= func.coalesce(_LAST_SEALED, _EVENT.c.at),
+)
+# Two parts, so that each reads one stretch of an index, however many games the player has finished.
+_HAS_HANDED_IN = select(
+    or_(
+        *(
+            exists().where(
+                SEAT.c.player_id == bindparam("player"),
+                is_played,
+                or_(bindparam("since") < _LAST_TURN, bindparam("since") < _LAST_SEALED),
+                # A turn of whoever had the seat before is none of theirs.
+                ~_TAKEN_OVER,
+            )
+            for is_played in (SEAT.c.ended_at.is_(None), SEAT.c.ended_at > bindparam("since"))
+        )
+    )
+)
+_NOTE_LOSS = UPDATE_GAME.values(ran_out_at=bindparam("deadline"), loser_was_absent=bindparam("is_absent"))
+
+
 def deadline_of(seated: Seated) -> datetime:
     """The deadline of a seat whose clock runs."""
     assert seated.due_at is not None
@@ -104,7 +142,7 @@ def end_by_time_out(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) 
 
     :param late: the seats whose time ran out first; several if that was at the same moment.
     """
-    end_game(uow, game_row, _ending(uow, game_row, late), game_row.seats)
+    _end(uow, game_row, _ending(uow, game_row, late), game_row.seats)
 
 
 def end_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
@@ -128,8 +166,19 @@ def end_by_claim(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, door: str)
         ending = Ending(mine.seat, FORFEIT, EventKind.FORFEITED, late.seat, door, NEVER_BEGAN)
     elif not has_played:
         ending = Ending(None, CANCELLED, EventKind.CANCELLED, late.seat, door)
-    end_game(uow, game_row, ending, [late])
+    _end(uow, game_row, ending, [late])
     return ending
+
+
+def _end(uow: UnitOfWork, game_row: GameRow, ending: Ending, told: Sequence[Seated]) -> None:
+    """End a locked game, and note by which deadline it was lost, and whether its loser was absent."""
+    end_game(uow, game_row, ending, told)
+    if ending.winner is None:
+        return
+    loser = game_row.seats[other(ending.winner)]
+    is_absent = not uow.connection.execute(_HAS_HANDED_IN, {"player": loser.player_id, "since": loser.since}).scalar()
+    asked = {"of_game": game_row.id, "deadline": deadline_of(loser), "is_absent": is_absent}
+    change_games(uow, _NOTE_LOSS, asked)
 
 
 def make_claimable(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:

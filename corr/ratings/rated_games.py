@@ -121,6 +121,7 @@ _COUNTED: Select[Any] = (
         _PLAYED_WINNER.label("winner"),
         _FIRST.c.player_id.label("first"),
         _SECOND.c.player_id.label("second"),
+        and_(GAME.c.loser_was_absent, _PLAYED_REASON == TIME).label("is_absence"),
     )
     .join(_FIRST, and_(_FIRST.c.game_id == GAME.c.id, _FIRST.c.seat == 0))
     .join(_SECOND, and_(_SECOND.c.game_id == GAME.c.id, _SECOND.c.seat == 1))
@@ -211,7 +212,7 @@ def games_between(reader: Reader, game: str, begin: date, end: date, *, most: in
     """
     asked = {"begin": _midnight(begin), "end": _midnight(end), "prefix": f"{game}/"}
     return [
-        Met(day_of(row.ended_at), row.first, row.second, score_of(row.winner))
+        Met(day_of(row.ended_at), row.first, row.second, score_of(row.winner), bool(row.is_absence))
         for row in reader.connection.execute(_COUNTED if most is None else _COUNTED.limit(most), asked)
     ]
 

@@ -21,6 +21,8 @@ class Met:
     second: int
     score: float
     """1 if the first player won, ½ for a draw, 0 if the second won."""
+    is_absence: bool = False
+    """Whether the loser lost on time while absent: see `corr/play/time_outs.py`."""
 
     def opponent_of(self, player: int) -> int:
         """The opponent of *player*, who is one of the two."""
@@ -57,11 +59,18 @@ def rated(player: int, day: date, games: Sequence[Met], before: Mapping[int, Rat
     :param games: the player's games of that day.
     :param before: the ratings of the player and of all opponents before that day; new players are missing.
     """
-    played = [Played(_strength(before.get(met.opponent_of(player)), day), met.score_of(player)) for met in games]
+    played = [_played(met, player, _strength(before.get(met.opponent_of(player)), day)) for met in games]
     own = before.get(player)
     if own is None:
         return Rated(day, updated(_NOBODY, played, 0), len(games))
-    return Rated(day, updated(own.strength, played, _periods(own.day, day)), own.games + len(games))
+    after = updated(own.strength, played, _periods(own.day, day), counted=own.games)
+    return Rated(day, after, own.games + len(games))
+
+
+def _played(met: Met, player: int, opponent: Strength) -> Played:
+    """A game from the side of *player*: an absence is the loser's alone, and the winner has won in full."""
+    score = met.score_of(player)
+    return Played(opponent, score, is_absence=met.is_absence and score == 0)
 
 
 def history(games: Iterable[Met], present: dict[int, Rated] | None = None) -> Iterator[tuple[int, Rated]]:

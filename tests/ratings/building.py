@@ -35,6 +35,8 @@ class Ended:
     game: str = "tiny"
     turns: int = 0
     """How many were made, the first seat's first, an hour after one another."""
+    was_absent: bool = False
+    """Whether whoever lost it on time was absent."""
 
     @property
     def counts(self) -> bool:
@@ -122,7 +124,8 @@ def _met(games: dict[str, Ended], game: str) -> Iterator[Met]:
     for ended in sorted(games.values(), key=lambda each: each.day):
         if ended.counts and ended.game == game:
             score = 0.5 if ended.winner is None else 1.0 - ended.winner
-            yield Met(DAYS[ended.day], ended.first, ended.second, score)
+            is_absence = ended.was_absent and ended.reason == "time"
+            yield Met(DAYS[ended.day], ended.first, ended.second, score, is_absence)
 
 
 def _numbers(row: dict[str, Any]) -> tuple[float, float, float, int]:
@@ -147,6 +150,7 @@ def _cells(game_id: str, ended: Ended) -> dict[str, Any]:
         "created_at": START,
         "changed_at": at,
         "ended_at": at,
+        "loser_was_absent": ended.was_absent,
     }
 
 

@@ -1,5 +1,6 @@
 """Counting games for ratings: which count, in small parts, and everything anew that follows from a change."""
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
@@ -7,17 +8,27 @@ from datetime import timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 
 from corr.game.game_row import GAME, SEAT
 from corr.play.endings import resign
 from corr.play.lifecycle import NewGame, start_game
 from corr.ratings.counting import count_next, is_counting
-from corr.ratings.glicko2 import Played, Strength, updated
+from corr.ratings.glicko2 import (
+    PERIOD_DAYS,
+    Evidence,
+    Played,
+    Strength,
+    aged,
+    improved,
+    term_of,
+    updated,
+)
 from corr.store.base import table
 from corr.store.tables.games import Game, Turn
 from corr.store.tables.player_accounts import MailAddress
 from corr.store.tables.ratings import ConductDue, Rating, RatingDay, RatingDue
+from tests.clocks.test_absences import migrate_from
 from tests.examples import FEW
 from tests.playing import Room, TestGame, a_room, terms
 from tests.ratings.building import (
@@ -255,6 +266,65 @@ def test_days_with_more_games_than_are_worked_out_at_once_are_counted_whole(room
     assert present(room) == {(player, DAYS[4]): expected[player, DAYS[4]] for player in (ada, bob)}
 
 
+@pytest.mark.both_databases
+def test_the_lost_games_of_one_absence_cost_their_loser_one_game_and_give_each_opponent_a_whole_win(room: Room) -> None:
+    away, *opponents = (room.player(f"Player{number}") for number in range(11))
+    # Everybody is rated differently before.
+    before = {f"w{number}": Ended(0, away, opponent, number % 2) for number, opponent in enumerate(opponents)}
+    before |= {f"v{number}": Ended(1, opponents[0], opponents[number], number % 3 // 2) for number in range(1, 10)}
+    lost = {
+        f"l{number}": Ended(9, opponent, away, reason="time", turns=4, was_absent=True)
+        for number, opponent in enumerate(opponents)
+    }
+    write(room, before)
+    count(room)
+    strengths = {player: Strength(*cells[:3]) for (player, _), cells in present(room).items()}
+    days = {player: (DAYS[9] - day).days / PERIOD_DAYS for player, day in present(room)}
+
+    write(room, lost)
+    count(room)
+
+    after = {player: Strength(*cells[:3]) for (player, day), cells in days_of(room).items() if day == DAYS[9]}
+    entering = {player: aged(strengths[player], days[player]) for player in strengths}
+    losses = [term_of(strengths[away], Played(entering[opponent], 0)) for opponent in opponents]
+    information = math.fsum(loss.weight**2 * loss.expected * (1 - loss.expected) for loss in losses) / 10
+    surplus = math.fsum(loss.weight * -loss.expected for loss in losses) / 10
+    assert after[away] == improved(strengths[away], Evidence(1 / information, surplus), days[away])
+    for opponent in opponents:
+        won = Played(entering[away], 1)
+        assert after[opponent] == updated(strengths[opponent], [won], days[opponent], counted=2)
+
+
+def test_games_lost_on_one_day_by_someone_who_was_there_weigh_as_fifteen_at_most(room: Room) -> None:
+    ada, bob = room.player("Ada"), room.player("Bob")
+    won = {f"w{number}": Ended(number, ada, bob) for number in range(40)}
+    games = won | {f"l{number}": Ended(41, bob, ada, reason="time", turns=4) for number in range(100)}
+    write(room, games)
+
+    count(room)
+
+    assert days_of(room) == from_the_beginning(games)
+    before, after = (days_of(room)[ada, DAYS[day]] for day in (39, 41))
+    assert before[0] - after[0] == pytest.approx(350)
+    assert 0 < after[2] <= 0.12
+
+
+@pytest.mark.both_databases
+def test_at_an_upgrade_all_days_are_counted_again_by_the_present_bounds(room: Room, ada: int, bob: int) -> None:
+    games = {f"g{number}": Ended(number // 9, ada, bob, number % 3 // 2) for number in range(60)}
+    write(room, games)
+    count(room)
+    expected = days_of(room), present(room)
+    with room.workshop.open() as uow:
+        for rows in (RatingDay, Rating):
+            uow.connection.execute(update(table(rows)).values(rating=-4056, volatility=7e14))
+
+    migrate_from("0041", room)
+    count(room)
+
+    assert (days_of(room), present(room)) == expected
+
+
 def test_what_was_counted_stays_as_it_is(room: Room, ada: int, bob: int) -> None:
     write(room, {"a": Ended(0, ada, bob)})
     count(room)
@@ -284,13 +354,23 @@ def test_it_is_known_whether_everything_is_counted(room: Room, ada: int, bob: in
 
 histories = some.lists(
     some.builds(
-        lambda day, pair, winner, rated, turns: Ended(day, pair[0], pair[1], winner, is_rated=rated, turns=turns),
+        lambda day, pair, winner, rated, turns, away: Ended(
+            day,
+            pair[0],
+            pair[1],
+            winner,
+            reason="time" if away else "line",
+            is_rated=rated,
+            turns=turns,
+            was_absent=away,
+        ),
         # Some of them further apart than what is worked out at once.
         some.integers(0, 20) | some.integers(30, 55),
         some.permutations(range(5)),
         some.sampled_from((0, 1, None)),
         some.sampled_from((True, True, True, False)),
         some.sampled_from((0, 4)),
+        some.booleans(),
     ),
     min_size=1,
     max_size=25,

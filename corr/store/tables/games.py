@@ -311,6 +311,10 @@ class Game(Row, table=True):
     created_at: datetime
     changed_at: datetime
     ended_at: datetime | None = None
+    ran_out_at: datetime | None = None
+    """The deadline by which it was lost on time; None if it was not. Like the next one it never changes."""
+    loser_was_absent: bool = Field(default=False, sa_column_kwargs=_NO)
+    """Whether who lost it on time handed in no turn in any game while that clock ran."""
 
 
 class GameSeat(Row, table=True):
