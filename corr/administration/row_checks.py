@@ -35,7 +35,10 @@ _LEAVES = (
 
 def check_ratings(reader: Reader) -> Iterator[Finding]:
     """Ratings that differ from those worked out from the first game on; games not counted yet make no finding."""
-    differing = compare(reader).differing
+    comparison = compare(reader)
+    for each in comparison.waiting:
+        yield Finding(None, each.words, _ADVICE)
+    differing = comparison.differing
     wanted = sorted({player for _, player in differing[:_MOST]})
     named = select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(wanted))
     names = {row.id: row.name for row in reader.connection.execute(named)}

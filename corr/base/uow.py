@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from logging import ERROR, Logger
-from traceback import format_tb
+from traceback import extract_tb, format_tb
 from typing import NamedTuple, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection
@@ -73,6 +73,17 @@ class Reader:
         return self.workshop.machine(span)
 
 
+def log_words(fault: Exception) -> str:
+    """The kind and place of a *fault* for a log; its own words may hold turns or words of players."""
+    return f"{type(fault).__qualname__}\n{''.join(format_tb(fault.__traceback__))}"
+
+
+def short_words(fault: Exception) -> str:
+    """The same for a page, in one line: "KeyError in find_letters"."""
+    places = extract_tb(fault.__traceback__)
+    return f"{type(fault).__qualname__} in {places[-1].name}" if places else type(fault).__qualname__
+
+
 class Part:
     """A part of a unit of work that can be undone alone."""
 
@@ -89,7 +100,7 @@ class Part:
     def fault_words(self) -> str:
         """The kind and place of the fault for a log; its own words may hold turns or words of players."""
         assert self.fault is not None
-        return f"{type(self.fault).__qualname__}\n{''.join(format_tb(self.fault.__traceback__))}"
+        return log_words(self.fault)
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

@@ -1,6 +1,7 @@
 """`corr migrate`, `rehearse`, `admin`, `ratings` and `record`: maintenance of a service's data, and games of it."""
 
 import os
+import sys
 import time
 
 import click
@@ -120,10 +121,14 @@ def recompute(*, dry_run: bool) -> None:
             found = recount.recompute(workshop, time.sleep)
     if found.days:
         click.echo(_words_of_ratings(found, "would change" if dry_run else "changed"))
-    elif found.until is None:
+    elif found.until is None and not found.waiting:
         click.echo("No rated game is over yet: there is nothing to work out.")
     if found.until is not None:
         click.echo(f"Games of {found.until} wait to be counted: from that day on nothing was compared.")
+    for each in found.waiting:
+        click.echo(f"{each.words} From that day on nothing of it was compared.", err=True)
+    if found.waiting:
+        sys.exit(1)
 
 
 def _words_of_ratings(found: Comparison, changed: str) -> str:

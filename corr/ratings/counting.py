@@ -23,6 +23,7 @@ from corr.ratings.rated_games import (
 )
 from corr.ratings.rating_days import Met, Stretch
 from corr.ratings.reliability import count_conduct
+from corr.ratings.waiting_lists import WAITING, end_wait, let_wait
 from corr.store.base import add_missing, some_of, table
 from corr.store.tables.ratings import ConductDue
 
@@ -56,7 +57,10 @@ _MEND_SEATS = (
     .values(ended_at=select(GAME.c.ended_at).where(GAME.c.id == SEAT.c.game_id).scalar_subquery())
 )
 _SEATS = select(SEAT.c.game_id, SEAT.c.player_id).where(SEAT.c.game_id.in_(bindparam("games", expanding=True)))
-_NEXT_BATCH = select(RATING_DUE.c.day, RATING_DUE.c.game).order_by(RATING_DUE.c.day, RATING_DUE.c.game).limit(1)
+_MAY_COUNT = RATING_DUE.c.game.not_in(WAITING)
+_NEXT_BATCH = (
+    select(RATING_DUE.c.day, RATING_DUE.c.game).where(_MAY_COUNT).order_by(RATING_DUE.c.day, RATING_DUE.c.game).limit(1)
+)
 _DUE = (
     select(RATING_DUE.c.day, RATING_DUE.c.player_id)
     .where(
@@ -77,7 +81,7 @@ _CONDUCT_DONE = delete(_CONDUCT_DUE).where(_CONDUCT_DUE.c.player_id.in_(bindpara
 _IS_ANY_DUE = select(
     or_(
         exists(select(GAME.c.id).where(IS_UNCOUNTED)),
-        exists(select(RATING_DUE.c.day)),
+        exists(select(RATING_DUE.c.day).where(_MAY_COUNT)),
         exists(select(_CONDUCT_DUE.c.player_id)),
     )
 )
@@ -126,7 +130,7 @@ def _of_days(games: Iterable[Met], end: date) -> list[Met]:
 
 def is_any_due(reader: Reader) -> bool:
     """Whether `count_next` would find anything to do. It takes one statement, which need not wait for writers."""
-    return bool(reader.connection.execute(_IS_ANY_DUE).scalar_one())
+    return bool(reader.connection.execute(_IS_ANY_DUE, {"now": reader.now}).scalar_one())
 
 
 def count_next(uow: UnitOfWork) -> bool:
@@ -137,9 +141,10 @@ def count_next(uow: UnitOfWork) -> bool:
 
 
 def is_counting(reader: Reader) -> bool:
-    """Whether some finished game is not completely counted yet."""
+    """Whether some finished game is not completely counted yet, other than in a list that waits."""
     uncounted = select(GAME.c.id).where(IS_UNCOUNTED).limit(1)
-    return any(reader.connection.execute(asked).first() is not None for asked in (uncounted, _NEXT_BATCH))
+    asked = {"now": reader.now}
+    return any(reader.connection.execute(some, asked).first() is not None for some in (uncounted, _NEXT_BATCH))
 
 
 def note_due(uow: UnitOfWork, due: Iterable[tuple[RatingBatch, int]]) -> None:
@@ -183,17 +188,21 @@ def _count_stretches(uow: UnitOfWork) -> bool:
 
 
 def _count_stretch(uow: UnitOfWork, most: int) -> int:
-    """Work out up to *most* of the earliest due ratings of one game; how many they were."""
-    first = uow.connection.execute(_NEXT_BATCH).first()
+    """Work out up to *most* of the earliest due ratings of one game; how many they were. After a fault it waits."""
+    first = uow.connection.execute(_NEXT_BATCH, {"now": uow.now}).first()
     if first is None:
         return 0
     asked = {"game": first.game, "begin": first.day, "end": first.day + SPAN, "most": most}
     due = [(row.day, row.player_id) for row in uow.connection.execute(_DUE, asked)]
-    done, following = work_out(uow, first.game, due)
-    note_due(uow, following)
-    keys = [{"of_day": day, "of_game": first.game, "of_player": player} for day, player in done]
-    uow.connection.execute(_DONE, keys)
-    return len(done)
+    with uow.guarded() as part:
+        done, following = work_out(uow, first.game, due)
+        note_due(uow, following)
+        keys = [{"of_day": day, "of_game": first.game, "of_player": player} for day, player in done]
+        uow.connection.execute(_DONE, keys)
+        end_wait(uow, first.game, done[-1][0])
+    if part.fault is not None:
+        let_wait(uow, first.game, due, part.fault)
+    return len(due)
 
 
 def _count_players(uow: UnitOfWork) -> bool:

@@ -52,13 +52,32 @@ def score_of(winner: int | None) -> float:
     return _HALF if winner is None else float(winner == 0)
 
 
+class UncountableDayError(Exception):
+    """The rating of a player after a day could not be worked out, for the fault that is its cause."""
+
+    def __init__(self, day: date, players: tuple[int, ...]) -> None:
+        super().__init__(day, players)
+        self.day = day
+        self.players = players
+        """The player, and the opponents of that day."""
+
+
 def rated(player: int, day: date, games: Sequence[Met], before: Mapping[int, Rated]) -> Rated:
     """
     The rating of *player* after a *day*.
 
     :param games: the player's games of that day.
     :param before: the ratings of the player and of all opponents before that day; new players are missing.
+    :raises UncountableDayError: there was a fault.
     """
+    try:
+        return _rated(player, day, games, before)
+    except Exception as fault:
+        opponents = dict.fromkeys(met.opponent_of(player) for met in games)
+        raise UncountableDayError(day, (player, *opponents)) from fault
+
+
+def _rated(player: int, day: date, games: Sequence[Met], before: Mapping[int, Rated]) -> Rated:
     played = [_played(met, player, _strength(before.get(met.opponent_of(player)), day)) for met in games]
     own = before.get(player)
     if own is None:

@@ -5,7 +5,7 @@ Counting works differently, from change to change: if both agree to the last bit
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -25,7 +25,8 @@ from corr.ratings.rated_games import (
     rated_between,
     rated_of,
 )
-from corr.ratings.rating_days import Rated, history
+from corr.ratings.rating_days import Rated, UncountableDayError, history
+from corr.ratings.waiting_lists import WaitingList, try_all_again, uncountable_list, waiting_lists
 
 _SPAN = timedelta(days=31)
 """How many days are compared at a time: their games and ratings are held in memory."""
@@ -39,7 +40,7 @@ _LISTS = select(RATING.c.game).distinct()
 _FIRST_GAME, _LAST_GAME = (select(end(GAME.c.ended_at)).where(GAME.c.is_rated) for end in (func.min, func.max))
 _FIRST_DAY, _LAST_DAY = (select(end(RATING_DAY.c.day)) for end in (func.min, func.max))
 _FIRST_UNCOUNTED = select(func.min(GAME.c.ended_at)).where(IS_UNCOUNTED, GAME.c.is_rated)
-_FIRST_DUE = select(func.min(RATING_DUE.c.day))
+_FIRST_DUE = select(func.min(RATING_DUE.c.day)).where(RATING_DUE.c.game == bindparam("game"))
 _PRESENT = select(RATING, RATING.c.last_day.label("day")).where(RATING.c.game == bindparam("game"))
 
 Pause = Callable[[float], None]
@@ -56,7 +57,11 @@ class Comparison:
     differing: tuple[tuple[RatingBatch, int], ...]
     """The days and players whose stored ratings are not those that follow from the games."""
     until: date | None
-    """The day from which nothing was compared, because games wait to be counted; None if all days were compared."""
+    """
+    The day from which something was not compared, because games wait to be counted; None if all days were compared.
+    """
+    waiting: tuple[WaitingList, ...] = ()
+    """The lists of which a day met a fault, and of which nothing was compared from there on."""
 
     @property
     def differing_players(self) -> int:
@@ -66,29 +71,41 @@ class Comparison:
 
 def compare(reader: Reader) -> Comparison:
     """Work out all ratings from the first day on, and compare them with those that are stored."""
-    until = _earliest_uncounted(reader)
-    begin, end = _first_day(reader), until or _last_day(reader) + timedelta(days=1)
+    uncounted, waiting = _days(reader, _FIRST_UNCOUNTED), {each.game: each for each in waiting_lists(reader)}
+    first, last = _first_day(reader), _last_day(reader)
     differing: list[tuple[RatingBatch, int]] = []
+    untils: list[date] = []
     days = 0
     players: set[int] = set()
     for game in _games(reader):
         present: dict[int, Rated] = {}
-        for span in _spans(begin, end):
-            found, compared = _compare_span(reader, game, span, present)
-            differing += found
-            days += compared
-        if until is None:
-            differing += _compare_present(reader, game, present)
+        until = min((*uncounted, *_days(reader, _FIRST_DUE, game=game)), default=None)
+        try:
+            for span in _spans(first, until or last + timedelta(days=1)):
+                found, compared = _compare_span(reader, game, span, present)
+                differing += found
+                days += compared
+        except UncountableDayError as fault:
+            waiting.setdefault(game, uncountable_list(reader, game, fault))
+        else:
+            differing += () if until else _compare_present(reader, game, present)
+        if until and game not in waiting:
+            untils.append(until)
         players.update(present)
-    return Comparison(days, len(players), tuple(dict.fromkeys(differing)), until)
+    lists = tuple(each for _, each in sorted(waiting.items()))
+    return Comparison(days, len(players), tuple(dict.fromkeys(differing)), min(untils, default=None), lists)
 
 
 def recompute(workshop: Workshop, pause: Pause) -> Comparison:
     """
     Compare all ratings, and work out anew those that differ and those that depend on them. Games may go on meanwhile.
 
+    A list of which a day meets a fault waits; all others are put right.
+
     :param pause: waits so many seconds.
     """
+    with workshop.open() as uow:
+        try_all_again(uow)
     _count_all(workshop, pause)
     with workshop.look() as reader:
         found = compare(reader)
@@ -96,7 +113,9 @@ def recompute(workshop: Workshop, pause: Pause) -> Comparison:
         with workshop.open() as uow:
             note_due(uow, found.differing[begin : begin + _NOTED_AT_ONCE])
     _count_all(workshop, pause)
-    return found
+    with workshop.look() as reader:
+        lists = {each.game: each for each in (*found.waiting, *waiting_lists(reader))}
+    return replace(found, waiting=tuple(lists.values()))
 
 
 def _count_all(workshop: Workshop, pause: Pause) -> None:
@@ -161,11 +180,7 @@ def _last_day(reader: Reader) -> date:
     return max(_days(reader, _LAST_GAME, _LAST_DAY), default=date.min)
 
 
-def _earliest_uncounted(reader: Reader) -> date | None:
-    return min(_days(reader, _FIRST_UNCOUNTED, _FIRST_DUE), default=None)
-
-
-def _days(reader: Reader, moment: Select[Any], day: Select[Any]) -> list[date]:
-    """The days that the two statements find, one as a moment and one as a day; at most two."""
-    found = (reader.connection.execute(asked).scalar() for asked in (moment, day))
+def _days(reader: Reader, *statements: Select[Any], game: str = "") -> list[date]:
+    """The days that the *statements* find, as moments or as days; at most one for each."""
+    found = (reader.connection.execute(asked, {"game": game} if game else {}).scalar() for asked in statements)
     return [day_of(at) if isinstance(at, datetime) else at for at in found if at is not None]

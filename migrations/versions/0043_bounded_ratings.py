@@ -1,5 +1,6 @@
 """
-The deadline by which a game was lost, and whether its loser was absent; and all ratings, which are counted anew.
+The deadline by which a game was lost, and whether its loser was absent; and all ratings, which are counted anew,
+each list alone: one that cannot be counted waits.
 
 Of older games this is worked out here, once. The clock of the loser began with the last turn, or with the end of a
 freeze, a pause or a replacement after it. Where the deadline was not written down, the end of the game is taken, which
@@ -121,6 +122,16 @@ _ALL_DUE = """
 def upgrade() -> None:
     op.add_column("game", sa.Column("ran_out_at", UTCDateTime(), nullable=True))
     op.add_column("game", sa.Column("loser_was_absent", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_table(
+        "rating_fault",
+        sa.Column("game", AutoString(), nullable=False),
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("players", sa.JSON(), nullable=False),
+        sa.Column("fault", AutoString(), nullable=False),
+        sa.Column("since", UTCDateTime(), nullable=False),
+        sa.Column("try_at", UTCDateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("game", name=op.f("pk_rating_fault")),
+    )
     connection = op.get_bind()
     for player, lost in groupby(connection.execute(_LOST).all(), key=lambda row: row.player_id):
         asked = {"player": player}
@@ -138,6 +149,7 @@ def _note(row: sa.Row, handed_in: list[datetime]) -> dict[str, object]:
 
 
 def downgrade() -> None:
+    op.drop_table("rating_fault")
     op.drop_column("game", "loser_was_absent")
     op.drop_column("game", "ran_out_at")
     # They are counted by the earlier rules again.

@@ -5,6 +5,8 @@ from click.testing import CliRunner, Result
 from sqlalchemy import update
 
 from corr.cli import main
+from corr.ratings import rating_days
+from corr.ratings.glicko2 import Strength
 from corr.ratings.rated_games import RATING_DAY
 from corr.store.tables.ratings import RatingDay
 from tests.playing import Room, a_room
@@ -79,6 +81,26 @@ def test_a_dry_run_that_could_compare_nothing_does_not_say_that_all_is_well(
         result = run(sqlite_url, "--dry-run")
 
     assert result.stdout == "Games of 2026-03-02 wait to be counted: from that day on nothing was compared.\n"
+
+
+@pytest.mark.parametrize("words", [(), ("--dry-run",)])
+def test_a_list_that_cannot_be_counted_is_named_in_a_sentence(
+    sqlite_url: str, games: dict[str, Ended], words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_games: object, **_more: object) -> Strength:
+        raise ZeroDivisionError
+
+    with a_room(sqlite_url) as room:
+        fill(room, games)
+        monkeypatch.setattr(rating_days, "updated", stumble)
+
+        result = run(sqlite_url, *words)
+
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "The ratings in tiny wait: the games of Ada and Bob on 2026-03-02 met a fault, ZeroDivisionError in stumble. "
+        "From that day on nothing of it was compared.\n"
+    )
 
 
 @pytest.mark.parametrize("words", [(), ("--dry-run",)])

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import Index, false
+from sqlalchemy import JSON, Column, Index, false
 from sqlmodel import Field
 
 from corr.store.base import Row
@@ -55,6 +55,22 @@ class RatingDue(Row, table=True):
     """First in the key: earlier days are worked out before later ones, which depend on them."""
     game: str = Field(primary_key=True)
     player_id: int = Field(primary_key=True, foreign_key="player.id")
+
+
+class RatingFault(Row, table=True):
+    """A list that waits: one of its days could not be counted, and is tried again now and then."""
+
+    __tablename__ = "rating_fault"
+
+    game: str = Field(primary_key=True)
+    day: date
+    players: list[int] = Field(sa_column=Column(JSON, nullable=False))
+    """The ids of a player whose rating after that day could not be worked out, and of the opponents of that day."""
+    fault: str
+    """The kind of the fault, and where it was met."""
+    since: datetime
+    try_at: datetime
+    """When the list is counted again; its days wait till then."""
 
 
 class ConductDue(Row, table=True):
