@@ -17,6 +17,7 @@ from corr.base.uow import Reader, Workshop
 from corr.clocks.outages import OutageView, outages
 from corr.errors import UnreachableError
 from corr.players.sign_in_letters import Waiting, waiting
+from corr.ratings.waiting_lists import WaitingList, waiting_lists
 from corr.store.base import table
 from corr.store.migrate import layout_of
 from corr.store.tables.mails import Inbox, InboxState, Outbox, OutboxState
@@ -57,12 +58,26 @@ class Status:
     """When the oldest letter that is overdue should have been sent; None if none is overdue."""
     mails_since: datetime | None
     """When the oldest mail that is overdue should have been read; None if none is overdue."""
+    failing: tuple[PulseView, ...]
+    """The loops of living processes that have met nothing but faults for more than a minute."""
+    waiting_lists: tuple[WaitingList, ...]
+    """The lists of ratings that cannot be counted."""
 
     @property
     def is_well(self) -> bool:
         """Whether everything runs."""
-        waits = self.letters_since or self.mails_since
-        return all(kind.is_fresh for kind in self.kinds) and not self.closed_since and not waits
+        waits = self.letters_since or self.mails_since or self.waiting_lists
+        return all(kind.is_fresh for kind in self.kinds) and not self.closed_since and not waits and not self.failing
+
+    @property
+    def failing_since(self) -> datetime | None:
+        """Since when some loop has met nothing but faults; None if none does."""
+        return min((pulse.failing_since for pulse in self.failing if pulse.failing_since), default=None)
+
+    @property
+    def ratings_since(self) -> datetime | None:
+        """Since when some list of ratings waits; None if none does."""
+        return min((each.since for each in self.waiting_lists if each.since), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +95,10 @@ class ProcessView:
     def has_stopped(self, pulse: PulseView) -> bool:
         """Whether that loop is stale while another one is alive."""
         return pulse.is_stale and not self.is_gone
+
+    def is_failing(self, pulse: PulseView) -> bool:
+        """Whether that loop has met nothing but faults since its last success, and the process is alive."""
+        return pulse.failing_since is not None and not self.is_gone
 
     @property
     def last_at(self) -> datetime:
@@ -139,6 +158,8 @@ def status(reader: Reader) -> Status:
         is_settling=last is not None and last.ended_at is not None and last.settled_at is None,
         letters_since=_waits_since(reader, _OUTBOX, OutboxState.WAITING.value),
         mails_since=_waits_since(reader, _INBOX, InboxState.NEW.value),
+        failing=_failing(reader),
+        waiting_lists=waiting_lists(reader),
     )
 
 
@@ -151,13 +172,21 @@ def machinery(reader: Reader) -> Machinery:
 
 
 def readiness(reader: Reader) -> Sequence[Check]:
-    """The state of what a process needs: a readable database of the newest layout, and live pages and jobs."""
+    """
+    The state of what the service needs: a readable database of the newest layout, live pages and jobs; and what fails.
+    """
     found = layout_of(reader.connection)
     words = "current" if found.is_newest else f"{found.current or 'none'}, and this version of Corr has {found.newest}"
     # An unknown layout is that of a newer version, which has migrated already; this version still works with it.
     is_well = found.is_newest or not found.is_known
     checks = [Check("database", is_well=True, words="can be read"), Check("layout", is_well, words)]
-    return (*checks, *(_check(reader, kind) for kind in _kinds(reader) if kind.name != _NAMES[MAIL]))
+    if not found.is_newest and found.is_known:
+        # What else there is to know may have no place yet.
+        return checks
+    failing = (_failing_check(pulse) for pulse in _failing(reader))
+    uncounted = (Check(f"ratings in {each.title}", is_well=False, words=each.words) for each in waiting_lists(reader))
+    kinds = (_check(reader, kind) for kind in _kinds(reader) if kind.name != _NAMES[MAIL])
+    return (*checks, *kinds, *failing, *uncounted)
 
 
 def _tried_to_write(workshop: Workshop) -> Check:
@@ -179,6 +208,19 @@ def _check(reader: Reader, kind: KindStatus) -> Check:
         return Check(kind.name, is_well=False, words="never seen")
     ago = int((reader.now - kind.last_at) / reader.machine(timedelta(seconds=1)))
     return Check(kind.name, kind.is_fresh, f"last sign of life {max(ago, 0)} seconds ago")
+
+
+def _failing_check(pulse: PulseView) -> Check:
+    words = f"only faults since {pulse.failing_since:%Y-%m-%d %H:%M} UTC, the last one {pulse.fault}"
+    return Check(f"loop {pulse.loop}", is_well=False, words=words)
+
+
+def _failing(reader: Reader) -> tuple[PulseView, ...]:
+    """The loops of living processes that have been failing for more than a minute, by their names."""
+    found, long_ago = pulses(reader), reader.now - reader.machine(STALE_AFTER)
+    living = {pulse.owner for pulse in found if not pulse.is_stale}
+    by_name = sorted((pulse for pulse in found if pulse.owner in living), key=lambda pulse: pulse.loop)
+    return tuple(pulse for pulse in by_name if pulse.failing_since is not None and pulse.failing_since < long_ago)
 
 
 def _kinds(reader: Reader) -> Iterator[KindStatus]:

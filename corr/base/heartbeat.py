@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Row, Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.sql.dml import ReturningUpdate
 
+from corr.base.faults import NO_FAULTS, LoopFault
 from corr.base.tokens import number_below
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -41,18 +42,32 @@ class PulseView:
     loop: str
     owner: str
     at: datetime
+    failing_since: datetime | None = None
+    """Since when it has met nothing but faults; None if it works."""
+    fault: str = ""
+    """The latest fault, by its kind and place."""
     is_stale: bool = False
     """Whether it is long ago."""
 
 
-def beat(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:
-    """Record that these *loops* of the process *owner* are alive, and forget processes that are long gone."""
+def beat(uow: UnitOfWork, owner: str, loops: Collection[str], failing: Mapping[str, LoopFault] = NO_FAULTS) -> None:
+    """
+    Record that these *loops* of the process *owner* are alive, and forget processes that are long gone.
+
+    :param failing: what loops meet that have met nothing but faults since their last success, alive or not.
+    """
     mine = (PULSE.c.owner == owner) & PULSE.c.loop.in_(loops)
     is_wrong = PULSE.c.at > uow.now + uow.machine(_AHEAD)
     uow.connection.execute(delete(PULSE).where(mine | is_wrong))
     if loops:
         uow.connection.execute(insert(PULSE), [{"loop": loop, "owner": owner, "at": uow.now} for loop in loops])
-    _forget(uow, PULSE.c.at < uow.now - uow.machine(_KEPT))
+    for loop, fault in failing.items():
+        since = uow.now - uow.machine(timedelta(seconds=fault.seconds))
+        failed = update(PULSE).where(PULSE.c.owner == owner, PULSE.c.loop == loop)
+        uow.connection.execute(failed.values(failing_since=since, fault=fault.words))
+    # A loop that stopped is told of for as long as its process lives.
+    kept_since, same = uow.now - uow.machine(_KEPT), PULSE.alias()
+    _forget(uow, PULSE.c.owner.not_in(select(same.c.owner).where(same.c.at >= kept_since)))
 
 
 def leave(uow: UnitOfWork, owner: str) -> None:
@@ -62,7 +77,8 @@ def leave(uow: UnitOfWork, owner: str) -> None:
 
 def pulses(reader: Reader) -> tuple[PulseView, ...]:
     """The heartbeats of all loops of all processes, newest first."""
-    found = reader.connection.execute(select(PULSE.c.loop, PULSE.c.owner, PULSE.c.at).order_by(PULSE.c.at.desc()))
+    columns = (PULSE.c.loop, PULSE.c.owner, PULSE.c.at, PULSE.c.failing_since, PULSE.c.fault)
+    found = reader.connection.execute(select(*columns).order_by(PULSE.c.at.desc()))
     stale = reader.now - reader.machine(STALE_AFTER)
     return tuple(PulseView(*row, is_stale=row.at < stale) for row in found)
 

@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from logging import ERROR, Logger
-from traceback import extract_tb, format_tb
 from typing import NamedTuple, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
+from corr.base.faults import log_words, set_aside
 from corr.base.notices import Channel, MailQueue, Notice
 from corr.errors import CorrError, UnreachableError
 from corr.games.registry import Registry
@@ -71,17 +71,6 @@ class Reader:
     def machine(self, span: timedelta) -> timedelta:
         """The length on the service's clock of a *span* of the machine's own time, such as a lease."""
         return self.workshop.machine(span)
-
-
-def log_words(fault: Exception) -> str:
-    """The kind and place of a *fault* for a log; its own words may hold turns or words of players."""
-    return f"{type(fault).__qualname__}\n{''.join(format_tb(fault.__traceback__))}"
-
-
-def short_words(fault: Exception) -> str:
-    """The same for a page, in one line: "KeyError in find_letters"."""
-    places = extract_tb(fault.__traceback__)
-    return f"{type(fault).__qualname__} in {places[-1].name}" if places else type(fault).__qualname__
 
 
 class Part:
@@ -162,6 +151,7 @@ class UnitOfWork(Reader):
             raise
         except Exception as fault:  # noqa: BLE001 - whoever asked for this logs it
             part.fault = fault
+            set_aside(fault)
 
     def write_notices(self) -> None:
         """Let each channel queue the notices that were told. `Workshop.open` calls it at the end."""

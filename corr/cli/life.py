@@ -16,6 +16,7 @@ from typing import Protocol
 import click
 
 from corr.administration.installation import refuse_demo
+from corr.base.faults import LoopFault
 from corr.base.uow import Workshop
 from corr.config import Settings, read_settings
 from corr.distribution import check_installed_once
@@ -65,6 +66,10 @@ class ServicePart(Protocol):
 
     def turned(self) -> Sequence[str]:
         """The names of the loops that were alive since the last call."""
+        ...
+
+    def failing(self) -> Mapping[str, LoopFault]:
+        """What its loops meet that have met nothing but faults since their last success, by their names."""
         ...
 
     def stop(self) -> bool:
@@ -163,7 +168,12 @@ def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
 
 def run(service: Service, parts: Sequence[ServicePart], welcome: Sequence[str]) -> None:
     """Let *parts* run until the process is told to stop."""
-    heart = HeartbeatLoop(service.workshop, service.owner, lambda: [name for part in parts for name in part.turned()])
+    heart = HeartbeatLoop(
+        service.workshop,
+        service.owner,
+        lambda: [name for part in parts for name in part.turned()],
+        lambda: {name: fault for part in parts for name, fault in part.failing().items()},
+    )
     with stop_signals() as wait_for_stop:
         heart.start([name for part in parts for name in part.loops])
         for part in parts:

@@ -5,7 +5,7 @@ when it stops.
 
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from waitress.server import BaseWSGIServer, create_server
 from waitress.task import WSGITask
 from waitress.wasyncore import dispatcher
 
+from corr.base.faults import NO_FAULTS, LoopFault
 from corr.base.heartbeat import WEB
 from corr.config import THREADS
 from corr.web.app import create_app
@@ -154,6 +155,10 @@ class WebServer:
     def start(self) -> None:
         """Begin to answer."""
         self._thread.start()
+
+    def failing(self) -> Mapping[str, LoopFault]:
+        """Nothing: what a request meets is answered to whoever asked, and logged."""
+        return NO_FAULTS
 
     def turned(self) -> Sequence[str]:
         """The names of the loops that turned since the last call."""

@@ -27,6 +27,7 @@ from sqlalchemy import (
     update,
 )
 
+from corr.base.faults import NO_FAULTS, LoopFault
 from corr.base.heartbeat import JOBS, PULSE, WEB, beat, last_seen, latest_believed
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import clock_of, habits_of_seats, recalculated_clock, set_clocks
@@ -188,16 +189,18 @@ def is_outage_by(reader: Reader, *last: datetime | None, is_out: bool) -> bool:
     return found
 
 
-def note_alive(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:
+def note_alive(
+    uow: UnitOfWork, owner: str, loops: Collection[str], failing: Mapping[str, LoopFault] = NO_FAULTS
+) -> None:
     """Record that these *loops* of the process *owner* are alive; and before that, an outage if there was one."""
     began_at = _closed_since(uow)
     if began_at is not None or _find_open(uow) is not None:
         _lock(uow)
         _note_begin(uow)
-        beat(uow, owner, loops)
+        beat(uow, owner, loops, failing)
         _note_end(uow)
     else:
-        beat(uow, owner, loops)
+        beat(uow, owner, loops, failing)
 
 
 def outages(reader: Reader, most: int = 10) -> tuple[OutageView, ...]:

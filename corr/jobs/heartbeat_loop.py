@@ -2,11 +2,12 @@
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Event, Thread
 
+from corr.base.faults import LoopFault
 from corr.base.heartbeat import beat, leave
 from corr.base.uow import Workshop
 from corr.clocks.outages import note_alive
@@ -37,14 +38,22 @@ class HeartbeatLoop:
     The heartbeat of one process, until it is stopped.
 
     :param turned: the names of the loops that were alive since it was last called.
+    :param failing: what the loops meet that have met nothing but faults since their last success.
     """
 
     def __init__(
-        self, workshop: Workshop, owner: str, turned: Callable[[], Sequence[str]], *, every: float = EVERY
+        self,
+        workshop: Workshop,
+        owner: str,
+        turned: Callable[[], Sequence[str]],
+        failing: Callable[[], Mapping[str, LoopFault]],
+        *,
+        every: float = EVERY,
     ) -> None:
         self._workshop = workshop
         self._owner = owner
         self._turned = turned
+        self._failing = failing
         self._every = every
         self._owners: frozenset[str] = frozenset()
         self._stopping = Event()
@@ -102,7 +111,7 @@ class HeartbeatLoop:
 
     def _beat(self, loops: Sequence[str]) -> None:
         with self._workshop.open() as uow:
-            note_alive(uow, self._owner, [_PROCESS, *loops])
+            note_alive(uow, self._owner, [_PROCESS, *loops], self._failing())
             for owner in self._owners:
                 beat(uow, owner, [_PROCESS])
 

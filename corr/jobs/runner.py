@@ -16,6 +16,7 @@ from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.base import BaseTrigger
 
+from corr.base.faults import LoopFault, LoopFaults
 from corr.errors import UnreachableError
 
 _LOG = logging.getLogger(__name__)
@@ -74,12 +75,15 @@ class Loop:
         """Whether a step succeeded since this was last set back to False."""
         self._stopping = stopping
         self._elapsed = elapsed
-        self._faults = 0
+        self._in_row = 0
+        """How many faults it met one after the other."""
         self._rest_until = 0.0
         self._said: dict[str, float] = {}
         self._is_ticking = False
         self._went_well = False
         self._ticked_at = elapsed()
+        self.faults = LoopFaults(elapsed)
+        """What it met since its last success."""
 
     @property
     def is_waiting(self) -> bool:
@@ -104,22 +108,22 @@ class Loop:
         if self._elapsed() < self._rest_until:
             return
         try:
-            while not self._stopping.is_set() and self.task.step():
-                self._faults = 0
+            while not self._stopping.is_set() and self.faults.watch(self.task.step):
+                self._in_row = 0
                 # A loop with much to do is as alive as one with nothing to do.
                 self.is_fresh = True
         except Exception as fault:  # noqa: BLE001 - a process loop
             self._rest(fault)
         else:
-            self._faults = 0
+            self._in_row = 0
             self.is_fresh = self._went_well = True
 
     def _rest(self, fault: Exception) -> None:
         self._went_well = False
         now = self._elapsed()
         longest = _LONGEST_WAIT if isinstance(fault, UnreachableError) else _LONGEST_REST
-        rest = min(longest, 2.0**self._faults)
-        self._faults = min(self._faults + 1, 10)
+        rest = min(longest, 2.0**self._in_row)
+        self._in_row = min(self._in_row + 1, 10)
         self._rest_until = now + rest
         kind = type(fault).__qualname__
         if now - self._said.get(kind, -_SAY_AGAIN) >= _SAY_AGAIN:
@@ -188,3 +192,7 @@ class Runner:
                 _LOG.warning("The loop “%s” is woken: was the clock of this machine set back?", loop.task.name)
                 self._scheduler.reschedule_job(loop.task.name, trigger=Every(loop.task.every))
         return alive
+
+    def failing(self) -> dict[str, LoopFault]:
+        """What each loop meets that has met nothing but faults since its last success."""
+        return {loop.task.name: fault for loop in self._loops if (fault := loop.faults.present) is not None}

@@ -11,7 +11,8 @@ from datetime import date, datetime, timedelta
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from corr.base.uow import Reader, UnitOfWork, log_words, short_words
+from corr.base.faults import log_words, short_words
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER
 from corr.ratings.rating_days import UncountableDayError

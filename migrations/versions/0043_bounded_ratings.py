@@ -1,6 +1,6 @@
 """
 The deadline by which a game was lost, and whether its loser was absent; and all ratings, which are counted anew,
-each list alone: one that cannot be counted waits.
+each list alone: one that cannot be counted waits. And what loops meet that only fail.
 
 Of older games this is worked out here, once. The clock of the loser began with the last turn, or with the end of a
 freeze, a pause or a replacement after it. Where the deadline was not written down, the end of the game is taken, which
@@ -122,6 +122,8 @@ _ALL_DUE = """
 def upgrade() -> None:
     op.add_column("game", sa.Column("ran_out_at", UTCDateTime(), nullable=True))
     op.add_column("game", sa.Column("loser_was_absent", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("pulse", sa.Column("failing_since", UTCDateTime(), nullable=True))
+    op.add_column("pulse", sa.Column("fault", AutoString(), nullable=False, server_default=""))
     op.create_table(
         "rating_fault",
         sa.Column("game", AutoString(), nullable=False),
@@ -150,6 +152,8 @@ def _note(row: sa.Row, handed_in: list[datetime]) -> dict[str, object]:
 
 def downgrade() -> None:
     op.drop_table("rating_fault")
+    op.drop_column("pulse", "fault")
+    op.drop_column("pulse", "failing_since")
     op.drop_column("game", "loser_was_absent")
     op.drop_column("game", "ran_out_at")
     # They are counted by the earlier rules again.

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import insert
 
 from corr.administration.installation import become_demo, is_demo, refuse_demo
+from corr.base.faults import LoopFault
 from corr.base.heartbeat import PulseView, beat, pulses
 from corr.base.uow import Workshop
 from corr.errors import NotAllowedError
@@ -98,6 +99,26 @@ def test_the_latest_sign_of_life_of_each_loop_is_kept(workshop: Workshop, clock:
             PulseView("outbox", "host:1", later),
             PulseView("outbox", "host:2", later),
             PulseView("inbox", "host:1", START),
+        }
+
+
+@pytest.mark.both_databases
+def test_a_loop_that_stopped_or_fails_is_told_of_for_as_long_as_its_process_lives(
+    workshop: Workshop, clock: FakeClock
+) -> None:
+    with workshop.open() as uow:
+        beat(uow, "host:1", ["inbox", "ratings", "outbox"])
+    clock.move(timedelta(days=3))
+
+    with workshop.open() as uow:
+        beat(uow, "host:1", ["outbox"], {"ratings": LoopFault("KeyError in count", 3600)})
+
+    with workshop.look() as reader:
+        hour_ago = clock.now() - timedelta(hours=1)
+        assert set(pulses(reader)) == {
+            PulseView("outbox", "host:1", clock.now()),
+            PulseView("inbox", "host:1", START, is_stale=True),
+            PulseView("ratings", "host:1", START, hour_ago, "KeyError in count", is_stale=True),
         }
 
 

@@ -141,7 +141,7 @@ def test_the_log_tells_in_one_line_that_no_mail_can_be_taken(
 def test_the_pulse_tells_in_one_line_that_it_waits_and_in_another_that_it_goes_on(
     wire: Wire, room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    heart = HeartbeatLoop(room.workshop, "one", lambda: ["work"], every=0.05)
+    heart = HeartbeatLoop(room.workshop, "one", lambda: ["work"], dict, every=0.05)
     with caplog.at_level(logging.INFO, "corr.jobs"):
         heart.start(["work"])
         wire.refuse()

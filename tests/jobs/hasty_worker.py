@@ -61,7 +61,7 @@ def main() -> None:
     )
     outbox = next(task for task in tasks_of(service) if task.name == "outbox")
     runner = Runner([outbox, Task("heirs", 0.2, leases.look_after)], stopping=Event())
-    HeartbeatLoop(service.workshop, service.owner, runner.turned, every=0.2).start(runner.loops)
+    HeartbeatLoop(service.workshop, service.owner, runner.turned, runner.failing, every=0.2).start(runner.loops)
     runner.start()
     sys.stdout.write("works\n")
     sys.stdout.flush()

@@ -9,6 +9,7 @@ from threading import Event
 
 import pytest
 
+from corr.base.faults import LoopFault, set_aside
 from corr.errors import UnreachableError
 from corr.jobs.runner import Every, Loop, Runner, Task
 
@@ -37,10 +38,14 @@ class Work:
         """Do one of them."""
         if not self.things:
             return False
-        if self.things.pop(0) == "thing":
+        thing = self.things.pop(0)
+        if thing == "fault":
+            raise ZeroDivisionError
+        if thing == "bad thing":
+            set_aside(KeyError())
+        else:
             self.done += 1
-            return True
-        raise ZeroDivisionError
+        return True
 
 
 def lose_the_data() -> bool:
@@ -107,6 +112,66 @@ def test_a_loop_that_went_well_forgets_its_faults() -> None:
     loop.tick()
 
     assert work.done == 2
+
+
+def test_a_loop_that_met_only_faults_since_it_last_did_something_says_since_when_and_what() -> None:
+    work, stopwatch = Work("thing", "fault", "fault", "fault"), Stopwatch()
+    loop = a_loop(work, stopwatch)
+    loop.tick()
+    stopwatch.seconds += 100
+    loop.tick()
+    stopwatch.seconds += 100
+    loop.tick()
+
+    fault = loop.faults.present
+
+    assert fault == LoopFault("ZeroDivisionError in step", 200)
+
+
+@pytest.mark.parametrize("things", [["thing"], []])
+def test_a_loop_fails_no_longer_once_it_did_something_or_found_nothing_to_do(things: list[str]) -> None:
+    work, stopwatch = Work("fault", *things), Stopwatch()
+    loop = a_loop(work, stopwatch)
+    loop.tick()
+    assert loop.faults.present is not None
+    stopwatch.seconds += 5
+
+    loop.tick()
+
+    assert loop.faults.present is None
+
+
+def test_a_loop_that_only_sets_things_aside_fails_although_it_goes_on_and_although_nothing_else_is_due() -> None:
+    work, stopwatch = Work("bad thing", "bad thing"), Stopwatch()
+    loop = a_loop(work, stopwatch)
+    for _ in range(69):
+        loop.tick()
+        stopwatch.seconds += 60
+
+    assert work.things == []
+    assert loop.is_fresh
+    assert loop.faults.present == LoopFault("KeyError", 69 * 60)
+    stopwatch.seconds += 60
+    assert loop.faults.present is None
+
+
+def test_one_thing_that_is_done_after_one_that_was_set_aside_shows_that_the_loop_works() -> None:
+    work = Work("bad thing", "thing")
+    loop = a_loop(work)
+
+    loop.tick()
+
+    assert loop.faults.present is None
+
+
+def test_what_one_loop_sets_aside_is_no_fault_of_another() -> None:
+    good, bad = a_loop(Work("thing")), a_loop(Work("bad thing"))
+
+    bad.tick()
+    good.tick()
+    set_aside(KeyError())
+
+    assert (good.faults.present is None, bad.faults.present is None) == (True, False)
 
 
 def test_the_same_fault_is_told_once(caplog: pytest.LogCaptureFixture) -> None:

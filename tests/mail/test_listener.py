@@ -14,11 +14,12 @@ from hashlib import sha256
 import pytest
 from aiosmtpd.smtp import SMTP
 
-from corr.mail.inbound.listener import SmtpSession
+from corr.mail.inbound.listener import MailListener, SmtpSession
 from corr.store.tables.mails import Inbox
 from tests.mail.listener import a_listener
-from tests.mail.office import Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
+from tests.ports import free_port
 from tests.postgresql import Cluster
 
 PATIENCE = 60.0
@@ -123,6 +124,28 @@ def test_a_database_in_trouble_leaves_the_mail_with_its_sender(office: Office, p
         code, words = client.rcpt(address)
 
     assert (code, words[:5]) == (451, b"4.3.0")
+
+
+def test_a_listener_that_stores_nothing_fails_until_it_has_stored_a_mail(office: Office) -> None:
+    address = office.reply_address("Bob")
+    port = free_port()
+    listener = MailListener(office.room.workshop, IDENTITY, "127.0.0.1", port)
+    listener.start()
+    with office.room.database.engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE reply_token RENAME TO away")
+    with smtplib.SMTP("127.0.0.1", port) as client, pytest.raises(smtplib.SMTPRecipientsRefused):
+        client.sendmail("bob@example.org", [address], RAW)
+    before = listener.failing()
+    with office.room.database.engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE away RENAME TO reply_token")
+
+    with smtplib.SMTP("127.0.0.1", port) as client:
+        client.sendmail("bob@example.org", [address], RAW)
+    after = listener.failing()
+    listener.stop()
+
+    assert before["mail"].words.startswith("OperationalError in ")
+    assert after == {}
 
 
 def test_a_mail_is_taken_when_the_database_is_there_again(postgresql_url: str, postgresql: Cluster) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
+from corr.base.faults import LoopFaults
 from corr.game.refusals import GameOverError
 from corr.mail.queues.inbox import claim_mail, put_off_mail
 from corr.play.turns import SubmitTurn, submit_turn
@@ -244,6 +245,17 @@ def test_a_game_that_meets_a_fault_costs_no_day_of_leave(room: Room) -> None:
 
     assert room.letters("automatic-leave") == []
     assert [seat["held_until"] is not None for seat in broken.seats()] == [True, False]
+
+
+def test_deadlines_that_are_only_put_off_make_their_loop_fail(room: Room) -> None:
+    broken, faults = begun(room), LoopFaults()
+    break_position(room, broken.id, "nonsense")
+    room.clock.move(4 * DAY)
+
+    faults.watch(lambda: bool(enforce(room)))
+
+    assert faults.present is not None
+    assert faults.present.words.startswith("PositionError in ")
 
 
 def test_a_fault_that_lasts_is_reported_once(room: Room, caplog: pytest.LogCaptureFixture) -> None:

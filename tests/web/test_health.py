@@ -1,14 +1,16 @@
 """What load balancers ask, and the pages that say whether everything runs."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
+from corr.base.faults import LoopFault
 from corr.base.heartbeat import JOBS, WEB
 from corr.clocks.outages import credit_next, note_alive
 from corr.players import profiles
+from corr.ratings.waiting_lists import let_wait
 from tests.builders import a_letter
 from tests.playing import Room, a_room
 from tests.posting import an_arrived_mail
@@ -150,6 +152,71 @@ def test_administrators_see_every_loop_and_which_stands_still(site: Site) -> Non
     assert HOST in shown
     assert "outbox stopped at" in shown
     assert shown.count("stopped at") == 1
+
+
+def fails(site: Site, loop: str, seconds: float) -> None:
+    """Let a process with all loops tell that one of them has met only faults for so long."""
+    with site.room.workshop.open() as uow:
+        note_alive(uow, HOST, {WEB, JOBS, loop}, {loop: LoopFault("KeyError in count_next", seconds)})
+
+
+@pytest.mark.parametrize("loop", ["ratings", JOBS])
+def test_a_loop_that_only_fails_is_told_on_every_page_about_the_service(any_site: Site, loop: str) -> None:
+    fails(any_site, loop, 90)
+    admin = any_site.browser(an_admin(any_site))
+
+    ready, status = any_site.browser().get("/readyz"), any_site.browser().get("/status")
+    machinery = words(admin.get("/admin/status"))
+
+    assert ready.status_code == 503
+    assert (
+        f"FAIL loop {loop}: only faults since 2026-03-02 11:58 UTC, the last one KeyError in count_next" in ready.text
+    )
+    assert "Not everything is running." in words(status)
+    assert "Work in the background failing since" in words(status)
+    assert "KeyError" not in status.text
+    assert f"{loop} has met only faults since" in machinery
+    assert "KeyError in count_next" in machinery
+    assert f"✓ {loop}" not in machinery
+    assert "Everything is running." not in machinery
+
+
+def test_a_fault_of_this_minute_alarms_nobody_but_administrators_see_it(site: Site) -> None:
+    fails(site, "ratings", 50)
+    admin = site.browser(an_admin(site))
+
+    assert site.browser().get("/readyz").status_code == 200
+    assert "Everything is running." in words(site.browser().get("/status"))
+    assert "ratings has met only faults since" in words(admin.get("/admin/status"))
+
+
+def test_what_a_process_met_that_is_gone_is_no_alarm(site: Site) -> None:
+    fails(site, "ratings", 90)
+    site.room.clock.move(2 * MINUTE)
+    with site.room.workshop.open() as uow:
+        note_alive(uow, "other:1", [WEB, JOBS])
+        credit_next(uow)
+
+    assert site.browser().get("/readyz").status_code == 200
+
+
+def test_a_list_of_ratings_that_waits_is_told_with_its_day_and_players(any_site: Site) -> None:
+    alive(any_site, WEB, JOBS)
+    players = [any_site.room.player(name) for name in ("Ada", "Ben")]
+    admin = any_site.browser(an_admin(any_site))
+    with any_site.room.workshop.open() as uow:
+        let_wait(uow, "tiny", [(date(2026, 3, 1), player) for player in players], KeyError("secret"))
+
+    ready, status = any_site.browser().get("/readyz"), any_site.browser().get("/status")
+    machinery = words(admin.get("/admin/status"))
+
+    waits = "The ratings in Tiny wait: the games of Ada and Ben on 2026-03-01 met a fault, KeyError."
+    assert ready.status_code == 503
+    assert f"FAIL ratings in Tiny: {waits}" in ready.text
+    assert "Ratings waiting since" in words(status)
+    assert "Ada" not in status.text
+    assert waits in machinery
+    assert "Everything is running." not in machinery
 
 
 def test_administrators_see_which_process_is_gone(site: Site) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 
+from corr.base.faults import set_aside
 from corr.base.notices import To, answer
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
@@ -120,9 +121,10 @@ def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: Mai
     except UnreachableError:
         # The database's trouble is not the mail's: it is tried again when the claim has run out.
         raise
-    except Exception:  # noqa: BLE001 - a loop's last resort
+    except Exception as fault:  # noqa: BLE001 - a loop's last resort
         # One mail that causes a fault must not stop all others: it is put off, then parked for a person.
         _LOG.exception("mail %s could not be understood", claimed.id)
+        set_aside(fault)
         with workshop.open() as uow:
             if claimed.tries >= _MOST_TRIES:
                 park_mail(uow, claimed.id, "fault")

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, AnyStr, cast
 
 from aiosmtpd.controller import Controller
@@ -18,6 +18,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.exc import SQLAlchemyError
 
+from corr.base.faults import NO_FAULTS, LoopFault, LoopFaults
 from corr.base.uow import Trouble, Workshop
 from corr.config import Settings
 from corr.errors import UnreachableError
@@ -70,6 +71,8 @@ class Dialogue:
         self._protocol = protocol
         self._is_own = is_own
         self._trouble = Trouble(_LOG)
+        self.faults = LoopFaults()
+        """What it met since the last mail that was stored."""
         self.in_hand = 0
         """The number of mails being stored now."""
 
@@ -91,11 +94,8 @@ class Dialogue:
             return _TOO_MANY
         try:
             (answer,) = await self._requests.answers(Lookup(self._client(session), address))
-        except UnreachableError as fault:
-            self._trouble.note("an address could not be looked up", fault)
-            return _LATER
-        except SQLAlchemyError:
-            _LOG.exception("an address could not be looked up")
+        except (UnreachableError, SQLAlchemyError) as fault:
+            self._note("an address could not be looked up", fault)
             return _LATER
         if answer == OK:
             envelope.rcpt_tos.append(address)
@@ -112,12 +112,11 @@ class Dialogue:
         self.in_hand += 1
         try:
             answers = await self._requests.answers(Delivery(client, arrival, envelope.rcpt_tos))
-        except UnreachableError as fault:
-            self._trouble.note("a mail could not be stored", fault)
+        except (UnreachableError, SQLAlchemyError) as fault:
+            self._note("a mail could not be stored", fault)
             answers = [_LATER] * len(envelope.rcpt_tos)
-        except SQLAlchemyError:
-            _LOG.exception("a mail could not be stored")
-            answers = [_LATER] * len(envelope.rcpt_tos)
+        else:
+            self.faults.note_success()
         finally:
             self.in_hand -= 1
         if self._protocol == "lmtp":
@@ -128,8 +127,17 @@ class Dialogue:
 
     async def handle_exception(self, error: Exception) -> str:
         """Let the sender try again after a fault of our program."""
+        self.faults.note_set_aside(error)
         _LOG.error("a session ended in a fault", exc_info=error)
         return _LATER
+
+    def _note(self, what: str, fault: Exception) -> None:
+        """Log *what* could not be done, and tell it to the heartbeat."""
+        self.faults.note_set_aside(fault)
+        if isinstance(fault, UnreachableError):
+            self._trouble.note(what, fault)
+        else:
+            _LOG.error(what, exc_info=fault)
 
     def _client(self, session: Session) -> MailClient:
         return client_at(self._protocol, session.peer, is_own=self._is_own)
@@ -306,6 +314,11 @@ class MailListener:
     def turned(self) -> Sequence[str]:
         """The names of the loops that turned since the last call."""
         return self.loops if self._controller.has_turned() else ()
+
+    def failing(self) -> Mapping[str, LoopFault]:
+        """What it meets if it has met nothing but faults since the last mail that was stored."""
+        fault = self._dialogue.faults.present
+        return NO_FAULTS if fault is None else dict.fromkeys(self.loops, fault)
 
     def stop(self) -> bool:
         """Stop listening, after mails that are being stored are stored and acknowledged."""

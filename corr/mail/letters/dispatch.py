@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 
+from corr.base.faults import set_aside
 from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
@@ -186,6 +187,7 @@ class _Batch:
         except Exception as fault:  # noqa: BLE001 - a loop's last resort
             # One letter that causes a fault must not stop all others.
             _LOG.exception("letter %s could not be handed over", letter.id)
+            set_aside(fault)
             self._put_off(attempt.told(type(fault).__name__))
         else:
             self._note_accepted(attempt.told(words))
@@ -242,6 +244,7 @@ def prepare(workshop: Workshop, identity: MailIdentity, claimed: Sequence[Claime
 def _put_off_for(workshop: Workshop, claimed: ClaimedLetter, fault: Exception, recipient: str = "") -> None:
     """Put a letter off that causes a fault, and log that: it must not stop others."""
     _LOG.error("letter %s cannot be prepared and is put off", claimed.id, exc_info=fault)
+    set_aside(fault)
     to, words = recipient or claimed.recipient, type(fault).__name__
     with workshop.open() as uow:
         put_off(uow, Attempt(claimed.id, to, uow.now, words, claimed.lease_owner))

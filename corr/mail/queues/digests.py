@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Row, Select, and_, bindparam, exists, or_, select, update
-from sqlalchemy.exc import OperationalError
 
 from corr.base import notices
 from corr.base.time_zones import day_in, next_at_hour
@@ -190,14 +189,11 @@ def digest_of(reader: Reader, player_id: int, facts: Mapping[str, Any]) -> Diges
 
 
 def _try_to_tell(uow: UnitOfWork, found: Row[Any]) -> None:
-    try:
-        with uow.attempt():
-            _tell(uow, found)
-    except OperationalError:
-        # The database's trouble is not the digest's: the next tick tries again.
-        raise
-    except Exception:  # noqa: BLE001 - one poisoned game must not stop the digests of all others
-        _LOG.exception("the digest of player %s met a fault and is put off", found.player_id)
+    with uow.guarded() as part:
+        _tell(uow, found)
+    if part.fault is not None:
+        # One poisoned game must not stop the digests of all others.
+        _LOG.error("the digest of player %s met a fault and is put off: %s", found.player_id, part.fault_words)
         later = {"of_player": found.player_id, "next_at": uow.now + uow.machine(_HOLD)}
         uow.connection.execute(_PUT_OFF, later)
 

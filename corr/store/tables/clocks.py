@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from corr.store.base import Row, one_of
@@ -94,6 +94,10 @@ class Pulse(Row, table=True):
     owner: str = Field(primary_key=True)
     """The process: host name and process id."""
     at: datetime
+    failing_since: datetime | None = None
+    """Since when it has met nothing but faults; None if it works."""
+    fault: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    """The latest fault, by its kind and place."""
 
 
 class Setting(Row, table=True):
