@@ -1,5 +1,6 @@
 """Counting finished games for ratings, results and reliability, a stretch of days at a time."""
 
+import logging
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
@@ -27,6 +28,7 @@ from corr.ratings.waiting_lists import WAITING, end_wait, let_wait
 from corr.store.base import add_missing, some_of, table
 from corr.store.tables.ratings import ConductDue
 
+_LOG = logging.getLogger(__name__)
 SPAN = timedelta(days=31)
 """The longest stretch of days."""
 _GAMES_AT_ONCE = 1_000
@@ -206,11 +208,22 @@ def _count_stretch(uow: UnitOfWork, most: int) -> int:
 
 
 def _count_players(uow: UnitOfWork) -> bool:
-    """Work out the conduct and the results of a few players."""
+    """Work out the conduct and the results of a few players. One who causes a fault does not stop the others."""
     players = list(uow.connection.execute(_NEXT_CONDUCT).scalars())
     if not players:
         return False
-    count_conduct(uow, players)
-    count_results(uow, players)
+    if not _try_to_count(uow, players):
+        for player in players:
+            if not _try_to_count(uow, [player]):
+                _LOG.error("the conduct of player %s is counted again after their next game", player)
     uow.connection.execute(_CONDUCT_DONE, {"players": players})
     return True
+
+
+def _try_to_count(uow: UnitOfWork, players: Sequence[int]) -> bool:
+    with uow.guarded() as part:
+        count_conduct(uow, players)
+        count_results(uow, players)
+    if part.fault is not None:
+        _LOG.info("the conduct of players %s met a fault: %s", players, part.fault_words)
+    return part.fault is None

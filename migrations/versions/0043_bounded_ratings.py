@@ -13,6 +13,7 @@ Revises: 0042
 from bisect import bisect_right
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -142,7 +143,7 @@ def upgrade() -> None:
     op.execute(_ALL_DUE)
 
 
-def _note(row: sa.Row, handed_in: list[datetime]) -> dict[str, object]:
+def _note(row: sa.Row[Any], handed_in: list[datetime]) -> dict[str, object]:
     since = max(at for at in (row.created_at, row.turn, row.again) if at is not None)
     is_absent = bisect_right(handed_in, since) == bisect_right(handed_in, row.ended_at)
     # The key of a lapse is "lapsed:", the turn, the seat, and the deadline.

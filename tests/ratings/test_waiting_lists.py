@@ -6,10 +6,12 @@ from datetime import timedelta
 import pytest
 
 from corr.administration.verification import verify_games
-from corr.ratings import rating_days
+from corr.base.uow import UnitOfWork
+from corr.ratings import counting, rating_days
 from corr.ratings.counting import is_any_due
 from corr.ratings.glicko2 import Played, Strength, updated
 from corr.ratings.recount import Comparison, compare, recompute
+from corr.ratings.reliability import count_conduct
 from corr.ratings.waiting_lists import WaitingList, waiting_lists
 from corr.store.tables.ratings import Conduct, RatingDue
 from tests.playing import Room
@@ -157,6 +159,25 @@ def test_a_recomputation_puts_the_other_lists_right_and_names_the_one_that_waits
     assert [each.words for each in found.waiting] == [WORDS]
     assert found.until is None
     assert days_of(room, "hide") == from_the_beginning(games, "hide")
+
+
+@pytest.mark.both_databases
+def test_the_conduct_of_one_player_that_cannot_be_counted_stops_no_other(
+    room: Room, games: dict[str, Ended], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def stumble(uow: UnitOfWork, players: Sequence[int]) -> None:
+        count_conduct(uow, players)
+        if 1 in players:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(counting, "count_conduct", stumble)
+    write(room, games)
+
+    count(room)
+
+    assert {row["player_id"] for row in room.rows(Conduct)} == {2, 3}
+    assert "player 1" in caplog.text
+    assert not is_due(room)
 
 
 def test_a_day_that_was_counted_and_cannot_be_compared_stops_no_comparison_of_other_lists(
