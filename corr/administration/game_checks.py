@@ -59,6 +59,8 @@ _RULINGS = frozenset({EventKind.RULED, EventKind.ANNULLED})
 """Events by which an organiser ends a running game; the pairing says how it ended."""
 _LOSERS = frozenset({EventKind.RESIGNED, EventKind.TIME, EventKind.FORFEITED})
 """Events whose seat lost."""
+_ON_TIME = frozenset({EventKind.TIME, EventKind.TIME_CLAIMED, EventKind.FORFEITED})
+"""Events that may be a loss by a deadline."""
 _STOPPING = frozenset({EventKind.FROZEN, EventKind.PAUSED})
 _GOING_ON = frozenset({EventKind.THAWED, EventKind.RESUMED})
 _KNOWN = frozenset(kind.value for kind in EventKind)
@@ -330,13 +332,14 @@ def _check_result(case: Case, replay: Replay) -> Iterator[Finding]:
     if not case.is_over:
         if outcome is not None:
             yield case.finding("By its log the game is over, and yet it goes on.")
-        if game.winner is not None or game.reason or game.ended_at is not None:
+        if game.winner is not None or game.reason or game.ended_at is not None or game.ran_out_at is not None:
             yield case.finding("The game goes on, and yet a result is noted.")
         if any(event.kind in _ENDING for event in case.events):
             yield case.finding("The game goes on, and yet its history tells of its end.")
         return
     if game.ended_at is None:
         yield case.finding("The game is over, and yet it is not noted when it ended.")
+    yield from _check_time_out(case)
     _, reason = case.result
     if outcome is not None:
         if case.result != (outcome.winner, outcome.reason):
@@ -345,6 +348,18 @@ def _check_result(case: Case, replay: Replay) -> Iterator[Finding]:
         yield case.finding(f"The game is over for the reason “{reason}”, which its log does not lead to.")
     else:
         yield from _check_act(case)
+
+
+def _check_time_out(case: Case) -> Iterator[Finding]:
+    """The deadline by which a game was lost. One that a version before has ended may have none."""
+    game = case.game
+    if game.ran_out_at is None:
+        if game.loser_was_absent:
+            yield case.finding("Its loser was absent, and yet no deadline is noted by which it was lost.")
+    elif not any(event.kind in _ON_TIME for event in case.events):
+        yield case.finding("A deadline is noted by which it was lost, and yet its history does not tell of it.")
+    elif game.ended_at is not None and game.ran_out_at > game.ended_at:
+        yield case.finding("The deadline by which it was lost is later than its end.")
 
 
 def _check_act(case: Case) -> Iterator[Finding]:

@@ -176,6 +176,26 @@ def test_an_end_that_players_made_has_to_stand_in_the_history(
     assert any(words in line for line in findings(room)), findings(room)
 
 
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("UPDATE game SET ran_out_at = NULL", "Its loser was absent, and yet no deadline is noted"),
+        ("UPDATE game SET ran_out_at = '2027-01-01 00:00:00+00:00'", "is later than its end"),
+        ("UPDATE game_event SET kind = 'resigned'", "and yet its history does not tell of it"),
+        ("UPDATE game SET state = 'running', winner = NULL, reason = '', ended_at = NULL", "and yet a result is noted"),
+    ],
+)
+def test_the_deadline_by_which_a_game_was_lost_has_to_fit_its_end(room: Room, statement: str, words: str) -> None:
+    a_game(room, "A1", "C3", agreed=STRICT)
+    room.clock.move(4 * DAY)
+    enforce(room)
+    assert findings(room) == []
+
+    damage(room, statement)
+
+    assert any(words in line for line in findings(room)), findings(room)
+
+
 _SEALED: Mapping[str, str] = {
     "UPDATE sealed_turn SET text = 'hide C3' WHERE number = 1 AND seat = 1":
     "Turn 1 of Green is not the one that was sealed last.",
