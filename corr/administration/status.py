@@ -184,7 +184,11 @@ def readiness(reader: Reader) -> Sequence[Check]:
         # What else there is to know may have no place yet.
         return checks
     failing = (_failing_check(pulse) for pulse in _failing(reader))
-    uncounted = (Check(f"ratings in {each.title}", is_well=False, words=each.words) for each in waiting_lists(reader))
+    # Players are named to administrators alone: what is told here ends in logs of others.
+    uncounted = (
+        Check("ratings", is_well=False, words=f"those in {each.title} wait at {each.day}, {each.fault}")
+        for each in waiting_lists(reader)
+    )
     kinds = (_check(reader, kind) for kind in _kinds(reader) if kind.name != _NAMES[MAIL])
     return (*checks, *kinds, *failing, *uncounted)
 

@@ -212,7 +212,8 @@ def test_a_list_of_ratings_that_waits_is_told_with_its_day_and_players(any_site:
 
     waits = "The ratings in Tiny wait: the games of Ada and Ben on 2026-03-01 met a fault, KeyError."
     assert ready.status_code == 503
-    assert f"FAIL ratings in Tiny: {waits}" in ready.text
+    assert "FAIL ratings: those in Tiny wait at 2026-03-01, KeyError\n" in ready.text
+    assert "Ada" not in ready.text
     assert "Ratings waiting since" in words(status)
     assert "Ada" not in status.text
     assert waits in machinery
