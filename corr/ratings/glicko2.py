@@ -157,7 +157,13 @@ def improved(strength: Strength, evidence: Evidence, periods: float) -> Strength
 
 
 def _held(strength: Strength) -> Strength:
-    """The strength within the bounds."""
+    """The strength within the bounds: nearly always the same."""
+    if (
+        LOWEST <= strength.rating <= HIGHEST
+        and _DEVIATIONS[0] <= strength.deviation <= _DEVIATIONS[1]
+        and _VOLATILITIES[0] <= strength.volatility <= _VOLATILITIES[1]
+    ):
+        return strength
     return Strength(
         _within(strength.rating, LOWEST, HIGHEST),
         _within(strength.deviation, *_DEVIATIONS),
