@@ -74,7 +74,7 @@ def compare(reader: Reader) -> Comparison:
     uncounted, waiting = _days(reader, _FIRST_UNCOUNTED), {each.game: each for each in waiting_lists(reader)}
     first, last = _first_day(reader), _last_day(reader)
     differing: list[tuple[RatingBatch, int]] = []
-    untils: list[date] = []
+    ends: list[date] = []
     days = 0
     players: set[int] = set()
     for game in _games(reader):
@@ -90,10 +90,10 @@ def compare(reader: Reader) -> Comparison:
         else:
             differing += () if until else _compare_present(reader, game, present)
         if until and game not in waiting:
-            untils.append(until)
+            ends.append(until)
         players.update(present)
     lists = tuple(each for _, each in sorted(waiting.items()))
-    return Comparison(days, len(players), tuple(dict.fromkeys(differing)), min(untils, default=None), lists)
+    return Comparison(days, len(players), tuple(dict.fromkeys(differing)), min(ends, default=None), lists)
 
 
 def recompute(workshop: Workshop, pause: Pause) -> Comparison:

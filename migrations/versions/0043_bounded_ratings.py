@@ -47,7 +47,7 @@ _NEVER_BEGAN = "The first turn was never made."
 _AGAIN = _EVENT.alias()
 _LAPSE = _EVENT.alias()
 _LOSER = sa.case((_EVENT.c.kind == "time-claimed", 1 - _EVENT.c.seat), else_=_EVENT.c.seat)
-_LOST = (
+_LOST: sa.Select[Any] = (
     sa.select(
         _SEAT.c.player_id,
         _GAME.c.id,

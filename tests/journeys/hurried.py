@@ -6,9 +6,10 @@ Whoever winds that clock on waits so much less until what has fallen due is done
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from corr import wiring
+from corr.base.faults import LoopFault
 from corr.base.uow import Workshop
 from corr.cli import life, main
 from corr.jobs import runner
@@ -31,8 +32,14 @@ class HurriedEvery(Every):
 class HurriedHeart(HeartbeatLoop):
     """Beats so much more often: between two beats the clock may be wound on by eight days at most."""
 
-    def __init__(self, workshop: Workshop, owner: str, turned: Callable[[], Sequence[str]]) -> None:
-        super().__init__(workshop, owner, turned, every=EVERY / _HURRY)
+    def __init__(
+        self,
+        workshop: Workshop,
+        owner: str,
+        turned: Callable[[], Sequence[str]],
+        failing: Callable[[], Mapping[str, LoopFault]],
+    ) -> None:
+        super().__init__(workshop, owner, turned, failing, every=EVERY / _HURRY)
 
 
 if __name__ == "__main__":
