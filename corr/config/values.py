@@ -7,8 +7,10 @@ may hold a password.
 
 import ipaddress
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from stat import S_ISREG
 from urllib.parse import SplitResult, unquote, urlsplit
 
 _SHORTEST_SECRET = 32
@@ -110,9 +112,12 @@ def folder(text: str) -> Path:
     :raises ValueError: it is something else.
     """
     fault = "it must be a folder, or a path where one can be made."
+    is_other = False
     try:
         path = Path(text).expanduser()
-        is_other = path.is_file()
+        # `is_file` has been silent about paths that are too long since Python 3.14.
+        with suppress(FileNotFoundError, NotADirectoryError):
+            is_other = S_ISREG(path.stat().st_mode)
     except (OSError, RuntimeError, ValueError):
         # A path that is too long, a home of nobody, a zero byte.
         raise ValueError(fault) from None

@@ -114,6 +114,7 @@ def test_the_database_lies_in_its_folder_whatever_that_is_called(tmp_path: Path,
     folder = tmp_path / name
     folder.mkdir()
 
-    Database(read_settings({"CORR_VAR": str(folder)}).database_url).engine.connect().close()
+    with closing(Database(read_settings({"CORR_VAR": str(folder)}).database_url)) as database:
+        database.engine.connect().close()
 
     assert (folder / "corr.sqlite").exists()
