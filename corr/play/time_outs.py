@@ -204,24 +204,24 @@ def make_claimable(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -
 
 def _ending(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> Ending:
     """The ending by the time-outs of *late*, which were at the same moment."""
-    absent = [seated for seated in late if not _has_played(uow, game_row, seated)]
-    if len(absent) == 1 and _is_forfeit(uow, game_row, absent[0]):
-        return Ending(other(absent[0].seat), FORFEIT, EventKind.FORFEITED, absent[0].seat, note=NEVER_BEGAN)
-    if absent:
+    unbegun = [seated for seated in late if not _has_played(uow, game_row, seated)]
+    if len(unbegun) == 1 and _is_forfeit(uow, game_row, unbegun[0]):
+        return Ending(other(unbegun[0].seat), FORFEIT, EventKind.FORFEITED, unbegun[0].seat, note=NEVER_BEGAN)
+    if unbegun:
         # If neither player began, the event is neither seat's.
-        seat = absent[0].seat if len(absent) == 1 else None
+        seat = unbegun[0].seat if len(unbegun) == 1 else None
         return Ending(None, CANCELLED, EventKind.CANCELLED, seat)
     if len(late) > 1:
         return Ending(None, ABANDONED, EventKind.ABANDONED, None)
     return Ending(other(late[0].seat), TIME, EventKind.TIME, late[0].seat)
 
 
-def _is_forfeit(uow: UnitOfWork, game_row: GameRow, absent: Seated) -> bool:
-    """Whether the other player wins because the player at *absent* never made a turn."""
+def _is_forfeit(uow: UnitOfWork, game_row: GameRow, unbegun: Seated) -> bool:
+    """Whether the other player wins because the player at *unbegun* never made a turn."""
     if game_row.season_id is None:
         return False
-    opponent = game_row.seats[other(absent.seat)]
-    return bool(forfeits_won(uow, [Forfeit(game_row.season_id, opponent.player_id, deadline_of(absent))]))
+    opponent = game_row.seats[other(unbegun.seat)]
+    return bool(forfeits_won(uow, [Forfeit(game_row.season_id, opponent.player_id, deadline_of(unbegun))]))
 
 
 def _has_played(reader: Reader, game_row: GameRow, seated: Seated) -> bool:

@@ -353,24 +353,28 @@ def test_it_is_known_whether_everything_is_counted(room: Room, ada: int, bob: in
 
 
 histories = some.lists(
-    some.builds(
-        lambda day, pair, winner, rated, turns, away: Ended(
-            day,
-            pair[0],
-            pair[1],
-            winner,
-            reason="time" if away else "line",
-            is_rated=rated,
-            turns=turns,
-            was_absent=away,
+    some.tuples(
+        # Some of them so often on one day that it weighs less than all of its games.
+        some.sampled_from((1, 1, 1, 9)),
+        some.builds(
+            lambda day, pair, winner, rated, turns, away: Ended(
+                day,
+                pair[0],
+                pair[1],
+                winner,
+                reason="time" if away else "line",
+                is_rated=rated,
+                turns=turns,
+                was_absent=away,
+            ),
+            # Some of them further apart than what is worked out at once.
+            some.integers(0, 20) | some.integers(30, 55),
+            some.permutations(range(5)),
+            some.sampled_from((0, 1, None)),
+            some.sampled_from((True, True, True, False)),
+            some.sampled_from((0, 4)),
+            some.booleans(),
         ),
-        # Some of them further apart than what is worked out at once.
-        some.integers(0, 20) | some.integers(30, 55),
-        some.permutations(range(5)),
-        some.sampled_from((0, 1, None)),
-        some.sampled_from((True, True, True, False)),
-        some.sampled_from((0, 4)),
-        some.booleans(),
     ),
     min_size=1,
     max_size=25,
@@ -387,14 +391,14 @@ rulings = some.lists(
 @settings(max_examples=FEW // 2, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(histories, rulings, some.integers(1, 5))
 def test_whatever_is_counted_and_changed_when_it_is_as_if_it_had_always_been_so(
-    sqlite_url: str, drawn: list[Ended], ruled: list[tuple[int, tuple[int | None, str]]], parts: int
+    sqlite_url: str, drawn: list[tuple[int, Ended]], ruled: list[tuple[int, tuple[int | None, str]]], parts: int
 ) -> None:
     with a_room(sqlite_url) as room:
         _clear(room)
         players = _players(room)
         games = {
             f"g{number}": replace(ended, first=players[ended.first], second=players[ended.second])
-            for number, ended in enumerate(drawn)
+            for number, ended in enumerate(ended for times, ended in drawn for _ in range(times))
         }
         # In any order, a few at a time, while some of it is counted.
         for number, (game_id, ended) in enumerate(games.items()):
