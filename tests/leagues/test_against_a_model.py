@@ -14,7 +14,7 @@ STEPS = 60
 SEEDS = {
     19: "ended asked time-is-up:no-result extended ruled",
     26: "ended withdrawn:forfeits replaced ruled ruling-undone",
-    27: "ended withdrawn:removed time-is-up:draw extended called-off",
+    27: "ended withdrawn:removed time-is-up:draw called-off",
     101: "ended paused resumed ruled withdrawn:forfeits",
     107: "ended called-off replaced ruled ruling-undone",
 }
