@@ -259,7 +259,11 @@ def _filled(rule: str, league_id: str) -> str:
 
 
 def _whole_answer(begun: Browser, order: tuple[str, str, str], game_id: str) -> tuple[object, ...]:
-    """Status, headers and content of the answer to an order of a browser that has done nothing since it has *begun*."""
+    """
+    Status, headers and content of the answer to an order of a browser that has done nothing since it has *begun*.
+
+    When cookies expire is left out: it follows from the moment of the answer.
+    """
     method, place, form = order
     browser = begun.client.application.test_client()
     for name in ("sid", "visit"):
@@ -274,10 +278,9 @@ def _whole_answer(begun: Browser, order: tuple[str, str, str], game_id: str) -> 
         data=form.replace("ID", game_id),
         content_type="application/x-www-form-urlencoded",
     )
-    headers = [
-        (name, re.sub("=[^;]*", _width, value, count=1)) for name, value in answer.headers if name == "Set-Cookie"
-    ]
-    headers += [(name, value.replace(game_id, "ID")) for name, value in answer.headers if name != "Set-Cookie"]
+    lines = [(name, re.sub("Expires=[^;]*", "", value)) for name, value in answer.headers]
+    headers = [(name, re.sub("=[^;]*", _width, value, count=1)) for name, value in lines if name == "Set-Cookie"]
+    headers += [(name, value.replace(game_id, "ID")) for name, value in lines if name != "Set-Cookie"]
     return answer.status, headers, answer.text.replace(game_id, "ID")
 
 
