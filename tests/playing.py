@@ -107,13 +107,20 @@ class TestGame:
         return next((seat for seat, player in enumerate(self.players) if self.view(player).draw_offered_by_you), None)
 
     def order(self, text: str, *, seat: int | None = None, number: int | None = None, **more: Any) -> SubmitTurn:  # noqa: ANN401
-        """A turn of whoever is due, or of *seat*."""
+        """A turn of whoever is due, or of *seat*, who sees the game as it stands."""
         view = self.view()
         due = next((found.seat for found in view.seats if found.is_due), 0)
-        values: dict[str, Any] = {"door": "web", "received_at": self.room.clock.now(), "order_key": None} | more
+        player_id = self.players[due if seat is None else seat]
+        values: dict[str, Any] = {
+            "door": "web",
+            "received_at": self.room.clock.now(),
+            "order_key": None,
+            "seen_offer": self.view(player_id).draw_offer_id,
+        }
+        values |= more
         return SubmitTurn(
             game_id=self.id,
-            player_id=self.players[due if seat is None else seat],
+            player_id=player_id,
             turn_number=view.turn_number if number is None else number,
             text=text,
             **values,

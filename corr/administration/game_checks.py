@@ -30,7 +30,7 @@ from corr.game.words import (
     EventKind,
 )
 from corr.games.replay import CorruptLogError
-from corr.games.seats import Seat
+from corr.games.seats import Seat, other
 from corr.leagues.division_tables import result_of
 from corr.play.sealed_turns import HandedIn
 from corr.states import EntryState
@@ -412,8 +412,10 @@ def _check_offer(case: Case, replay: Replay) -> Iterator[Finding]:
 
 
 def _standing_offer(case: Case) -> int | None:
-    """The seat whose draw offer stands by the history: not answered, not withdrawn, and no turn of the other since."""
+    """The seat whose draw offer stands by the history: not answered, not withdrawn, not passed over by a turn."""
     last = next((event for event in reversed(case.events) if event.kind in DRAWS), None)
+    if last is not None and last.kind == EventKind.DRAW_STANDS:
+        return other(Seat(last.seat))
     if last is None or last.kind != EventKind.DRAW_OFFERED:
         return None
     is_played = any(turn.number >= last.turn_number and turn.seat != last.seat for turn in case.turns)

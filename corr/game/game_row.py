@@ -60,6 +60,7 @@ class _SeatRow(NamedTuple):
     winner: Seat | None
     reason: str
     draw_offer: Seat | None
+    draw_offer_id: int
     created_at: datetime
     changed_at: datetime
     ended_at: datetime | None
@@ -80,7 +81,7 @@ class _SeatRow(NamedTuple):
     unread_message: int | None
 
 
-_OF_SEAT: Final = 27
+_OF_SEAT: Final = 28
 """Where the fields of a `Seated` begin in such a row."""
 # Of columns with the same name, that of the game counts.
 _COLUMNS = {**PLAYER.c, **SEAT.c, **GAME.c, "owed_since": _OWED_SINCE.label("owed_since")}
@@ -220,6 +221,9 @@ class GameRow:
     winner: Seat | None
     reason: str
     draw_offer: Seat | None
+    """The seat whose draw offer stands."""
+    draw_offer_id: int
+    """Which offer that is; while none stands, the last one."""
     created_at: datetime
     changed_at: datetime
     ended_at: datetime | None
@@ -382,6 +386,7 @@ def _game_rows(rows: Sequence[_SeatRow]) -> tuple[GameRow, ...]:
             winner=first.winner,
             reason=first.reason,
             draw_offer=first.draw_offer,
+            draw_offer_id=first.draw_offer_id,
             created_at=first.created_at,
             changed_at=first.changed_at,
             ended_at=first.ended_at,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from corr.base.sentences import Sentence
-from corr.game.words import BY_OTHERS, RESIGNING_EARLY, early_words
+from corr.game.words import BY_OTHERS, RESIGNING_EARLY, EventKind, early_words
 from corr.games.api import OptionValue, Progress
 from corr.games.courses import Course
 from corr.games.guide import Listing, Pick
@@ -175,6 +175,10 @@ class GameView:
     """Whether the viewer offered one since their own last turn, which was passed over."""
     draw_offered_by_you: bool
     draw_offered_to_you: bool
+    draw_offer_id: int | None
+    """The id of the draw offer to the viewer; None if there is none."""
+    draw_news: EventKind | None
+    """What a turn of the other player did to a draw offer since the viewer's own last turn; None if nothing."""
     sealed_text: str
     """The viewer's own sealed turn in canonical notation; it may be changed until the other's is in."""
     may_play: bool
@@ -385,6 +389,8 @@ class TurnReceipt:
     """The later turn that counts instead of this repeated one; empty if this one counts."""
     is_together: bool = False
     """Whether both players chose at the same time, and this choice came last."""
+    draw_words: str = ""
+    """What the turn did to a draw offer, in a sentence or two; empty if nothing."""
 
 
 @dataclass(frozen=True, slots=True)

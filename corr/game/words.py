@@ -54,6 +54,12 @@ class EventKind(StrEnum):
     DRAW_OFFERED = "draw-offered"
     DRAW_WITHDRAWN = "draw-withdrawn"
     DRAW_DECLINED = "draw-declined"
+    DRAW_PASSED = "draw-passed"
+    """The other player, who had seen the offer, played on."""
+    DRAW_STANDS = "draw-stands"
+    """The other player, who had not seen it, made a turn: the offer goes on standing."""
+    DRAW_LAPSED = "draw-lapsed"
+    """The next turn of the player who had made such an offer withdrew it."""
     DRAW_AGREED = "draw-agreed"
     RESIGNED = "resigned"
     TIME = "time"
@@ -244,6 +250,9 @@ _SIMPLE = {
     EventKind.DRAW_OFFERED: "{who} offered a draw.",
     EventKind.DRAW_WITHDRAWN: "{who} took the draw offer back.",
     EventKind.DRAW_DECLINED: "{who} declined the draw.",
+    EventKind.DRAW_PASSED: "{who} declined the draw by playing on.",
+    EventKind.DRAW_STANDS: "{who} had not seen the draw offer when playing by email, so it stayed open.",
+    EventKind.DRAW_LAPSED: "{who}’s next turn withdrew the draw offer.",
     EventKind.DRAW_AGREED: "{who} accepted the draw.",
     EventKind.RESIGNED: "{who} resigned.",
     EventKind.TIME: "{who}’s time ran out.",
@@ -282,8 +291,15 @@ _BY_FATE = _MAIL_HELD | {PASSED_OVER: "{who} offered a draw, and {whom} played o
 
 _OF_LEAGUES = frozenset({EventKind.RULED, EventKind.ANNULLED, EventKind.PAUSED, EventKind.RESUMED})
 """The events that a season's own rule brings about if nobody is named."""
-DRAWS = frozenset({EventKind.DRAW_OFFERED, EventKind.DRAW_WITHDRAWN, EventKind.DRAW_DECLINED, EventKind.DRAW_AGREED})
-"""An offer, and what ends it but for a turn of the other player."""
+BY_TURN = frozenset({EventKind.DRAW_PASSED, EventKind.DRAW_STANDS, EventKind.DRAW_LAPSED})
+"""What turns do to draw offers."""
+DRAWS = BY_TURN | {
+    EventKind.DRAW_OFFERED,
+    EventKind.DRAW_WITHDRAWN,
+    EventKind.DRAW_DECLINED,
+    EventKind.DRAW_AGREED,
+}
+"""A draw offer, and what becomes of it; in older games a turn of the other player ended it without an event."""
 _LEFT = frozenset({EventKind.FORFEITED, EventKind.ANNULLED})
 """The events that end the games of a player who withdraws from a season."""
 

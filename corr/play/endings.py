@@ -26,6 +26,8 @@ _OFFER = (
     .where(GAME.c.id == bindparam("of_game"), GAME.c.state == GameState.RUNNING.value)
     .values(draw_offer=bindparam("by"), version=GAME.c.version + 1, changed_at=bindparam("at"))
 )
+# The version of the game that an offer makes tells it from all others in that game.
+_NEW_OFFER = _OFFER.values(draw_offer_id=GAME.c.version + 1)
 _OFFERED = UPDATE_SEAT.values(offered_at_turn=bindparam("turns"))
 _OWN_TURNS = select(func.count()).where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("seat"))
 _LAST_EVENT = (
@@ -86,20 +88,22 @@ def offer_draw(
     """
     Offer a draw, which stands until it is answered or withdrawn, or until the other player's next turn.
 
-    :raises ConflictError: the other player has offered one, or this player has since their own last turn.
+    If the other player has offered one, perhaps at the same time, that one is to be answered.
+
+    :raises ConflictError: this player has offered one since their own last turn.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
     act.check_running(uow)
     if act.game_row.draw_offer == act.me.seat:
         return act.receipt(f"Your draw offer stands; {act.other_title} has not answered it yet.", repeated=True)
     if act.game_row.draw_offer is not None:
-        raise ConflictError(f"{act.other_title} has offered a draw: you can accept or decline it.")
+        return act.receipt(f"{act.other_title} has offered a draw: you can accept or decline it.", repeated=True)
     turns = _own_turns(uow, act)
     if act.me.offered_at_turn == turns:
         raise ConflictError(
             "You have offered a draw since your last turn. You can offer one again after your next turn."
         )
-    _set_offer(uow, act, act.me.seat)
+    change_games(uow, _NEW_OFFER, {"of_game": game_id, "by": act.me.seat, "at": uow.now})
     change_games(uow, _OFFERED, {"of_game": game_id, "of_seat": act.me.seat, "turns": turns})
     _record(uow, act, EventKind.DRAW_OFFERED, NoticeKind.DRAW_OFFERED)
     return act.receipt(f"You have offered a draw. The offer stands until {act.other_title}’s next turn.")
@@ -120,34 +124,48 @@ def withdraw_draw(
         if _is_last_event(uow, act, EventKind.DRAW_WITHDRAWN):
             return act.receipt(done, repeated=True)
         raise ConflictError("You have no draw offer standing.")
-    _set_offer(uow, act, None)
+    _end_offer(uow, act)
     _record(uow, act, EventKind.DRAW_WITHDRAWN, NoticeKind.DRAW_WITHDRAWN)
     return act.receipt(done)
 
 
 def accept_draw(
-    uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
+    uow: UnitOfWork,
+    game_id: str,
+    player_id: int,
+    door: str,
+    *,
+    received_at: datetime | None = None,
+    seen_offer: int | None = None,
 ) -> ActReceipt:
     """
     Accept the other player's draw offer, which ends the game.
 
+    :param seen_offer: the id of the offer that is meant; None for whichever stands.
     :raises ConflictError: there is no such offer.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
     if act.game_row.is_over and act.game_row.reason == AGREEMENT:
         return act.over_receipt(None, AGREEMENT, repeated=True)
     act.check_running(uow)
-    _check_offered(act)
+    _check_offered(act, seen_offer)
     end_game(uow, act.game_row, Ending(None, AGREEMENT, EventKind.DRAW_AGREED, act.me.seat, door), [act.other])
     return act.over_receipt(None, AGREEMENT)
 
 
 def decline_draw(
-    uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
+    uow: UnitOfWork,
+    game_id: str,
+    player_id: int,
+    door: str,
+    *,
+    received_at: datetime | None = None,
+    seen_offer: int | None = None,
 ) -> ActReceipt:
     """
     Decline the other player's draw offer.
 
+    :param seen_offer: the id of the offer that is meant; None for whichever stands.
     :raises ConflictError: there is no such offer.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
@@ -155,8 +173,8 @@ def decline_draw(
     done = "You have declined the draw; the game goes on."
     if act.game_row.draw_offer != act.other.seat and _is_last_event(uow, act, EventKind.DRAW_DECLINED):
         return act.receipt(done, repeated=True)
-    _check_offered(act)
-    _set_offer(uow, act, None)
+    _check_offered(act, seen_offer)
+    _end_offer(uow, act)
     _record(uow, act, EventKind.DRAW_DECLINED, NoticeKind.DRAW_DECLINED)
     return act.receipt(done)
 
@@ -167,9 +185,14 @@ def _begin(uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received
     return _Act(game_row, game_row.rules(uow), game_row.get_seat(player_id), door, at)
 
 
-def _check_offered(act: _Act) -> None:
+def _check_offered(act: _Act, seen_offer: int | None) -> None:
     if act.game_row.draw_offer != act.other.seat:
         raise ConflictError(f"{act.other_title} has no draw offer standing.")
+    if seen_offer not in {None, act.game_row.draw_offer_id}:
+        raise ConflictError(
+            f"The draw offer that you answer is gone. {act.other_title} has made another one since: look at the board "
+            "before you answer it."
+        )
 
 
 def _own_turns(uow: UnitOfWork, act: _Act) -> int:
@@ -177,8 +200,8 @@ def _own_turns(uow: UnitOfWork, act: _Act) -> int:
     return int(uow.connection.execute(_OWN_TURNS, asked).scalar_one())
 
 
-def _set_offer(uow: UnitOfWork, act: _Act, by: Seat | None) -> None:
-    change_games(uow, _OFFER, {"of_game": act.game_row.id, "by": by, "at": uow.now})
+def _end_offer(uow: UnitOfWork, act: _Act) -> None:
+    change_games(uow, _OFFER, {"of_game": act.game_row.id, "by": None, "at": uow.now})
 
 
 def _record(uow: UnitOfWork, act: _Act, event: EventKind, notice: NoticeKind) -> None:

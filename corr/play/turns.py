@@ -25,6 +25,7 @@ from corr.game.game_row import (
     show_anew,
     times_seen,
 )
+from corr.game.history import Happening, record_event
 from corr.game.refusals import StaleTurnError, check_not_over, check_playable, stale_turn
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
@@ -32,6 +33,7 @@ from corr.games.api import AnyDraft, AnyRules, Outcome
 from corr.games.courses import course_text
 from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
+from corr.play.crossing_draws import DrawOffer, check_seen, draw_offer_after
 from corr.play.followed_facts import note_games
 from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns, turn_columns
 from corr.play.turn_drafts import forget_draft
@@ -70,8 +72,20 @@ class IncomingTurn:
     position: Hashable
     mine: Seated
     received_at: datetime
-    offer: Seat | None
-    """The draw offer that stands after the turn: the other player's turn ends an offer, one's own does not."""
+    offer: DrawOffer
+    door: str
+    asks_first: bool
+    """Whether a draw offer that the player has not seen is asked about before the turn counts."""
+
+    def checked_offer(self, outcome: Outcome | None) -> DrawOffer:
+        """
+        The draw offer after the turn, which leads to *outcome*.
+
+        :raises UnseenDrawOfferError: the player is to be asked first, unless the turn wins.
+        """
+        if self.asks_first and (outcome is None or outcome.winner != self.mine.seat):
+            check_seen(self.game_row, self.offer)
+        return self.offer if outcome is None else DrawOffer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +102,7 @@ class _Played:
     digest: str | None
     outcome: Outcome | None
     due: frozenset[Seat]
+    offer: DrawOffer
 
 
 def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collection[HandedIn]) -> TurnReceipt:
@@ -98,6 +113,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     :param turns: the same as they were handed in.
     :raises IllegalError: one of them may not stop where it does.
     :raises ConflictError: somebody was faster, or the form of the turn was used before.
+    :raises UnseenDrawOfferError: the player has not seen a draw offer, and is to be asked first.
     """
     rules = at.rules
     after: Hashable = rules.play(at.position, drafts)
@@ -105,7 +121,8 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     outcome = rules.outcome(after, times_seen(at.uow, at.game_row.id, rules, digest))
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
     position, course = rules.format_position(after), course_text(rules, at.position, drafts)
-    played = _Played(frozenset(drafts), after, position, course, digest, outcome, due)
+    offer = at.checked_offer(outcome)
+    played = _Played(frozenset(drafts), after, position, course, digest, outcome, due, offer)
     text = next(turn.text for turn in turns if turn.seat == at.mine.seat)
     unused = drafts[at.mine.seat].unused()
     passed = _game_after(at, played)
@@ -124,6 +141,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     }
     if run_changes(at.uow, _PASS, [changed]) != 1:
         raise StaleTurnError(passed.turn_number)
+    _record_fate(at, offer)
     seats = pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
     if passed.is_over:
         end_seats(at.uow, [passed.id])
@@ -135,20 +153,33 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     number = at.game_row.turn_number
     is_together = len(drafts) > 1
     return TurnReceipt(
-        at.game_row.id, number, text, unused, repeated=False, outcome_words=ended, is_together=is_together
+        at.game_row.id,
+        number,
+        text,
+        unused,
+        repeated=False,
+        outcome_words=ended,
+        is_together=is_together,
+        draw_words=offer.receipt(at.game_row, at.mine.seat),
     )
 
 
 def note_sealed(at: IncomingTurn) -> None:
-    """Stop the clock of a seat whose turn waits sealed, and count a change of the game so that its pages show that."""
+    """
+    Stop the clock of a seat whose turn waits sealed, and count a change of the game so that its pages show that.
+
+    :raises UnseenDrawOfferError: the player has not seen a draw offer, and is to be asked first.
+    """
+    offer = at.checked_offer(None)
     asked = {
         "of_game": at.game_row.id,
         "of_turn": at.game_row.turn_number,
-        "new_offer": at.offer,
+        "new_offer": offer.stands_by,
         "at": at.uow.now,
     }
     if run_changes(at.uow, _SEAL, [asked]) != 1:
         raise StaleTurnError(at.game_row.turn_number + 1)
+    _record_fate(at, offer)
     stop_clock(at.uow, at.game_row, at.mine, received_at=at.received_at)
 
 
@@ -164,10 +195,16 @@ def _game_after(at: IncomingTurn, played: _Played) -> GameRow:
         is_over=outcome is not None,
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else "",
-        draw_offer=None if outcome else at.offer,
+        draw_offer=played.offer.stands_by,
         changed_at=at.uow.now,
         ended_at=at.uow.now if outcome else None,
     )
+
+
+def _record_fate(at: IncomingTurn, offer: DrawOffer) -> None:
+    """Record in the history what the turn did to a draw offer."""
+    if offer.fate is not None:
+        record_event(at.uow, at.game_row.id, at.game_row.turn_number, Happening(offer.fate, at.mine.seat, at.door))
 
 
 def _write_log(at: IncomingTurn, played: _Played, turns: Collection[HandedIn]) -> None:
@@ -235,9 +272,9 @@ def seal_turn(at: IncomingTurn, draft: AnyDraft, turn: HandedIn, due: frozenset[
         # The pages of the game show the new commitment.
         show_anew(at.uow, [at.game_row.id])
         forget_draft(at.uow, at.game_row.id, at.mine.seat)
-    else:
-        note_sealed(at)
-    return replace(_receipt(at, draft), is_changed=bool(earlier))
+        return replace(_receipt(at, draft), is_changed=True)
+    note_sealed(at)
+    return replace(_receipt(at, draft), draw_words=at.offer.receipt(at.game_row, at.mine.seat))
 
 
 def _same(earlier: Sequence[HandedIn], turn: HandedIn) -> HandedIn | None:
@@ -268,6 +305,10 @@ class SubmitTurn:
     received_at: datetime
     order_key: str | None = field(default=None, repr=False)
     """The same key is the same order, however often it comes."""
+    seen_offer: int | None = None
+    """The id of the draw offer that the player had seen; None if none."""
+    asks_first: bool = False
+    """Whether one that the player has not seen is asked about before the turn counts; else it goes on standing."""
 
 
 def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
@@ -283,6 +324,7 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     :raises NotYourTurnError: the other player is due.
     :raises TurnError: the turn cannot be read or is not legal; nothing of it is applied.
     :raises TooManyError: a turn that waits was changed too often.
+    :raises UnseenDrawOfferError: the player has not seen a draw offer, and is to be asked first.
     """
     game_row = get_game_row_locked(uow, order.game_id)
     if game_row.owed_since is not None:
@@ -295,8 +337,10 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     check_playable(uow, game_row, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
     rules = game_row.rules(uow)
     position: Hashable = rules.parse_position(game_row.position)
-    offer = game_row.draw_offer if game_row.draw_offer == seated.seat else None
-    at = IncomingTurn(uow, game_row, rules, position, seated, order.received_at, offer)
+    offer = draw_offer_after(uow, game_row, seated.seat, seen=order.seen_offer)
+    at = IncomingTurn(
+        uow, game_row, rules, position, seated, order.received_at, offer, order.door, asks_first=order.asks_first
+    )
     draft = rules.read_typed(at.position, seated.seat, order.text)
     turn = HandedIn(seated.seat, rules.write(draft.made), order.door, order.received_at, order.order_key)
     due = rules.due(at.position)

@@ -11,7 +11,16 @@ from corr.core.pace import league_terms_sentences, terms_sentences
 from corr.errors import NotFoundError
 from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import EventLine, GameView, SeatView
-from corr.game.words import DRAWS, PASSED_OVER, EventKind, LoggedEvent, event_sentence, option_words, outcome_words
+from corr.game.words import (
+    BY_TURN,
+    DRAWS,
+    PASSED_OVER,
+    EventKind,
+    LoggedEvent,
+    event_sentence,
+    option_words,
+    outcome_words,
+)
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.courses import Course
 from corr.games.scene import Scene
@@ -68,9 +77,11 @@ def game_view(
     deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
     is_mine_due = you is not None and seats[you].is_due
     offer = game_row.draw_offer if is_free else None
+    is_offered = offer is not None and you is not None and offer != you
     may_offer = is_free and offer is None and you is not None
     has_offered = you is not None and game_row.seats[you].offered_at_turn == latest.made[you]
     lines = turn_lines(game_row, sees, latest.turns)
+    last_own = max((line.number for line in lines if line.seat == you), default=0)
     sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
     pace, is_early = game_row.terms.pace, min(latest.made) < ENOUGH_TURNS
     committed = committed_turns(reader, game_row.id, number) if has_secrets(rules) else ()
@@ -95,7 +106,7 @@ def game_view(
         course=sight.course,
         turns=lines,
         made=latest.made,
-        last_own=max((line.number for line in lines if line.seat == you), default=0),
+        last_own=last_own,
         events=(
             *_event_lines(game_row, sees, _with_fates(happened, latest.turns, offer)),
             *_sealed_events(game_row, rules, sight),
@@ -112,7 +123,9 @@ def game_view(
         may_offer_draw=may_offer and not has_offered,
         has_offered_draw=may_offer and has_offered,
         draw_offered_by_you=offer is not None and offer == you,
-        draw_offered_to_you=offer is not None and you is not None and offer != you,
+        draw_offered_to_you=is_offered,
+        draw_offer_id=game_row.draw_offer_id if is_offered else None,
+        draw_news=_draw_news(happened, you, last_own) if runs else None,
         bottom=info.bottom,
         option_values=game_row.options,
         sealed_text=sealed_text,
@@ -235,6 +248,14 @@ def _with_fates(events: Sequence[LoggedEvent], turns: Sequence[Logged], standing
             marked[place] = replace(event, fate=PASSED_OVER)
         following = event.kind
     return marked
+
+
+def _draw_news(events: Sequence[LoggedEvent], you: Seat | None, last_own: int) -> EventKind | None:
+    """What a turn of the other player did last to a draw offer since the own turn *last_own*, if anything."""
+    last = next((event for event in reversed(events) if event.kind in DRAWS), None)
+    if you is None or last is None or last.kind not in BY_TURN or last.seat == you or last.turn_number < last_own:
+        return None
+    return EventKind(last.kind)
 
 
 def _follows(turn: Logged, event: LoggedEvent) -> bool:

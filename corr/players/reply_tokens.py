@@ -31,7 +31,7 @@ _GAME = table(Game)
 COMMAND_ADDRESS = table(CommandAddress)
 _ALL = (_TOKEN, _ACCOUNT_TOKEN)
 _STORED = ("token_hash", "player_id", "outbox_id", "held_order_id", "created_at", "expires_at")
-_STORE_OF_TURNS = CompiledChange(insert(_TOKEN), (*_STORED, "game_id", "turn_number"))
+_STORE_OF_TURNS = CompiledChange(insert(_TOKEN), (*_STORED, "game_id", "turn_number", "draw_offer_id"))
 _STORE_OF_ACCOUNTS = CompiledChange(insert(_ACCOUNT_TOKEN), (*_STORED, "purpose"))
 
 
@@ -47,6 +47,8 @@ class ReplyTarget(NamedTuple):
     """The held order that the letter asks about; None for a letter that asks nothing."""
     ruleset: str = ""
     """The ruleset of the game."""
+    draw_offer_id: int | None = None
+    """The draw offer that the letter shows; None if it shows none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ _TARGETS = select(
     (_TOKEN.c.expires_at <= bindparam("now")).label("is_expired"),
     _TOKEN.c.held_order_id,
     _GAME.c.ruleset,
+    _TOKEN.c.draw_offer_id,
 ).join(_GAME, _GAME.c.id == _TOKEN.c.game_id)
 _FOUND = CompiledQuery(
     _TARGETS.where(
@@ -108,6 +111,8 @@ class LetterToken:
     """The kind of letter that is not about one game: "test", or "digest" for every other one."""
     held_order_id: int | None = None
     """The held order that the letter asks about, if any."""
+    draw_offer_id: int | None = None
+    """The draw offer that the letter shows, if any."""
 
 
 def store_tokens(uow: UnitOfWork, tokens: Collection[LetterToken]) -> None:
@@ -125,7 +130,9 @@ def store_tokens(uow: UnitOfWork, tokens: Collection[LetterToken]) -> None:
         if token.turn is None:
             of_accounts.append({**row, "purpose": AccountTokenPurpose(token.purpose).value})
         else:
-            of_turns.append({**row, "game_id": token.turn[0], "turn_number": token.turn[1]})
+            game_id, turn_number = token.turn
+            of_game = {"game_id": game_id, "turn_number": turn_number, "draw_offer_id": token.draw_offer_id}
+            of_turns.append({**row, **of_game})
     _STORE_OF_TURNS.run_many(uow.connection, of_turns)
     _STORE_OF_ACCOUNTS.run_many(uow.connection, of_accounts)
 

@@ -211,7 +211,7 @@ def _out_of_reach(fault: UnreachableError) -> Response:
 
 def _refusal_page(refusal: CorrError) -> Response:
     if wants_json() and isinstance(refusal, ConflictError):
-        return json_answer({"sentence": refusal.sentence, "moved": True}, status=status_of(refusal))
+        return json_answer({"sentence": refusal.sentence, "code": refusal.code}, status=status_of(refusal))
     return _error_page(status_of(refusal), refusal.sentence, written_fields())
 
 

@@ -118,6 +118,16 @@ def number_field(name: str) -> int:
     return _number(name, _read(request.form, name, 20, None))
 
 
+def seen_offer() -> int | None:
+    """
+    The id of the draw offer that the page with the posted form showed; None if it showed none, or is of an old kind.
+
+    :raises InputError: it is no id.
+    """
+    text = _read(request.form, "seen_offer", 20, "")
+    return _number("seen_offer", text) if text else None
+
+
 def order_key() -> str:
     """
     The key of the posted form, which tells a second click from a second order.

@@ -5,11 +5,15 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import delete
 
 from corr.errors import ConflictError, CorrError, NotAllowedError
 from corr.game.refusals import GameOverError, LateError
 from corr.game.views import ActReceipt
+from corr.game.words import EventKind
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
+from corr.store.base import table
+from corr.store.tables.games import GameEvent
 from tests.playing import DAY, Room, TestGame, a_game
 
 Act = Callable[..., ActReceipt]
@@ -147,10 +151,22 @@ def test_the_history_tells_how_each_offer_ended(room: Room) -> None:
     act(game, withdraw_draw, 0)
     game.play("A2")
 
-    over = "Cross offered a draw, and Nought played on."
-    assert standing == ["Cross offered a draw."]
-    assert passed == [over]
-    assert history() == [over, "Cross offered a draw.", "Cross took the draw offer back."]
+    over = ["Cross offered a draw.", "Nought declined the draw by playing on."]
+    assert standing == over[:1]
+    assert passed == over
+    assert history() == [*over, "Cross offered a draw.", "Cross took the draw offer back."]
+
+
+def test_the_history_of_an_older_game_tells_that_an_offer_was_passed_over(room: Room) -> None:
+    game = a_game(room)
+    act(game, offer_draw, 0)
+    game.play("A1")
+    game.play("B1")
+    with room.workshop.open() as uow:
+        # Such turns made no events.
+        uow.connection.execute(delete(table(GameEvent)).where(table(GameEvent).c.kind == EventKind.DRAW_PASSED.value))
+
+    assert [str(event.sentence) for event in game.view().events] == ["Cross offered a draw, and Nought played on."]
 
 
 def test_one_offer_may_be_made_for_each_own_turn(room: Room) -> None:
@@ -180,8 +196,10 @@ def test_an_offer_against_an_offer_is_told_to_accept_it(room: Room) -> None:
     game = a_game(room)
     act(game, offer_draw, 0)
 
-    with pytest.raises(ConflictError, match="Cross has offered a draw"):
-        act(game, offer_draw, 1)
+    receipt = act(game, offer_draw, 1)
+
+    assert receipt.sentence == "Cross has offered a draw: you can accept or decline it."
+    assert (game.draw_offered_by(), room.events()) == (0, ["draw-offered"])
 
 
 def test_ones_own_offer_cannot_be_accepted(room: Room) -> None:

@@ -100,7 +100,7 @@ def test_what_happened_beside_turns_stands_between_them(room: Room) -> None:
     found = record(game)
 
     kinds = [entry.kind if isinstance(entry, RecordedEvent) else entry.text for entry in found.entries]
-    assert kinds == ["A1", "draw-offered", "B1", "resigned"]
+    assert kinds == ["A1", "draw-offered", "draw-passed", "B1", "resigned"]
     assert (found.result, found.reason) == ("x", "resignation")
     assert replayed(game) == logged(game)
 

@@ -22,7 +22,7 @@ _WAITS = "Did you write this mail?"
 _NASTY = "<script>alert(1)</script>{{7*'x'}}"
 
 
-def _held(
+def held_turn(
     game: TestGame,
     text: str = "A1",
     *,
@@ -51,7 +51,7 @@ def _flash(browser: Browser, path: str) -> str:
 
 def test_the_page_says_what_was_asked_for_and_by_whom(any_site: Site) -> None:
     game = a_game(any_site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
 
     page = any_site.browser().get(f"/held/{token}")
 
@@ -64,7 +64,7 @@ def test_the_page_says_what_was_asked_for_and_by_whom(any_site: Site) -> None:
 
 def test_whoever_is_signed_in_as_somebody_else_is_told_whom_the_question_is_for(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
 
     by_bob, by_ada = (words(site.browser(player).get(f"/held/{token}")) for player in reversed(game.players))
 
@@ -75,7 +75,7 @@ def test_whoever_is_signed_in_as_somebody_else_is_told_whom_the_question_is_for(
 
 def test_whoever_is_signed_in_as_somebody_else_is_not_told_to_have_answered(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     site.browser().post(f"/held/{token}/reject")
 
     by_bob, by_ada = (words(site.browser(player).get(f"/held/{token}")) for player in reversed(game.players))
@@ -87,7 +87,7 @@ def test_whoever_is_signed_in_as_somebody_else_is_not_told_to_have_answered(site
 
 def test_the_board_is_seen_from_the_seat_of_the_player_only_if_the_player_is_signed_in(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     ada, bob = game.players
 
     boards = {
@@ -102,7 +102,7 @@ def test_the_board_is_seen_from_the_seat_of_the_player_only_if_the_player_is_sig
 
 def test_the_page_shows_the_words_that_would_be_passed_on(site: Site) -> None:
     game = a_game(site.room)
-    _, with_words = _held(game, rest=f"You play badly.\n{_NASTY}")
+    _, with_words = held_turn(game, rest=f"You play badly.\n{_NASTY}")
 
     page = site.browser().get(f"/held/{with_words}")
 
@@ -112,14 +112,14 @@ def test_the_page_shows_the_words_that_would_be_passed_on(site: Site) -> None:
 
 
 def test_the_page_speaks_of_no_words_where_there_are_none(site: Site) -> None:
-    _, token = _held(a_game(site.room))
+    _, token = held_turn(a_game(site.room))
 
     assert "these words" not in words(site.browser().get(f"/held/{token}"))
 
 
 def test_looking_at_the_link_changes_nothing_however_often(any_site: Site) -> None:
     game = a_game(any_site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
 
     for _ in range(5):
         browser = any_site.browser()
@@ -132,7 +132,7 @@ def test_looking_at_the_link_changes_nothing_however_often(any_site: Site) -> No
 
 def test_confirming_plays_the_turn_once_without_signing_in(any_site: Site) -> None:
     game = a_game(any_site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     browser = any_site.browser()
 
     answers = [browser.post(f"/held/{token}/confirm") for _ in range(3)]
@@ -144,7 +144,7 @@ def test_confirming_plays_the_turn_once_without_signing_in(any_site: Site) -> No
 
 def test_the_answer_says_what_became_of_it(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     browser = site.browser()
     browser.post(f"/held/{token}/confirm")
 
@@ -159,7 +159,7 @@ def test_the_answer_says_what_became_of_it(site: Site) -> None:
 
 def test_rejecting_forgets_it_for_good(any_site: Site) -> None:
     game = a_game(any_site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     browser = any_site.browser()
 
     browser.post(f"/held/{token}/reject")
@@ -172,7 +172,7 @@ def test_rejecting_forgets_it_for_good(any_site: Site) -> None:
 
 def test_nobody_confirms_for_a_player_whose_account_is_closed(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     players = table(Player)
     with site.room.workshop.open() as uow:
         closed = update(players).where(players.c.id == game.players[0]).values(closed_at=uow.now)
@@ -185,7 +185,7 @@ def test_nobody_confirms_for_a_player_whose_account_is_closed(site: Site) -> Non
 
 def test_what_was_confirmed_cannot_be_rejected_any_more(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     browser = site.browser()
     browser.post(f"/held/{token}/confirm")
 
@@ -197,7 +197,7 @@ def test_what_was_confirmed_cannot_be_rejected_any_more(site: Site) -> None:
 
 def test_after_a_day_it_is_too_late_and_the_page_says_so(any_site: Site) -> None:
     game = a_game(any_site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     any_site.room.clock.move(timedelta(days=1))
     browser = any_site.browser()
 
@@ -211,7 +211,7 @@ def test_after_a_day_it_is_too_late_and_the_page_says_so(any_site: Site) -> None
 
 def test_when_the_game_has_moved_on_nothing_is_done_and_the_answer_says_so(any_site: Site) -> None:
     game = a_game(any_site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     game.play("B1")
     game.play("A2")
     browser = any_site.browser()
@@ -224,7 +224,7 @@ def test_when_the_game_has_moved_on_nothing_is_done_and_the_answer_says_so(any_s
 
 def test_a_turn_that_is_not_legal_is_not_played_and_the_answer_says_why(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game, "Z9")
+    _, token = held_turn(game, "Z9")
     browser = site.browser()
 
     browser.post(f"/held/{token}/confirm")
@@ -244,7 +244,7 @@ def test_a_link_that_never_was_leads_nowhere(any_site: Site, token: str) -> None
 
 def test_a_form_of_another_site_confirms_nothing(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game)
+    _, token = held_turn(game)
     browser = site.browser()
     form = {"csrf": browser.csrf()}
 
@@ -257,7 +257,7 @@ def test_a_form_of_another_site_confirms_nothing(site: Site) -> None:
 
 def test_what_a_stranger_wrote_is_never_taken_for_markup(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game, _NASTY, written_by=_NASTY)
+    _, token = held_turn(game, _NASTY, written_by=_NASTY)
 
     page = site.browser().get(f"/held/{token}").text
 
@@ -267,7 +267,7 @@ def test_what_a_stranger_wrote_is_never_taken_for_markup(site: Site) -> None:
 
 def test_the_page_of_the_mail_asks_and_needs_no_link_of_a_letter(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = _held(game)
+    mail_id, _ = held_turn(game)
     browser = any_site.browser(game.players[0])
     address = f"/account/mails/{mail_id}/held"
 
@@ -286,7 +286,7 @@ def test_the_page_of_the_mail_asks_and_needs_no_link_of_a_letter(any_site: Site)
 
 def test_a_mail_of_ones_own_can_be_said_not_to_be_meant(site: Site) -> None:
     game = a_game(site.room)
-    mail_id, _ = _held(game)
+    mail_id, _ = held_turn(game)
     browser = site.browser(game.players[0])
 
     browser.post(f"/account/mails/{mail_id}/held/reject")
@@ -297,7 +297,7 @@ def test_a_mail_of_ones_own_can_be_said_not_to_be_meant(site: Site) -> None:
 
 def test_nobody_decides_about_the_mail_of_another(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = _held(game)
+    mail_id, _ = held_turn(game)
     other, stranger = any_site.browser(game.players[1]), any_site.browser()
     address = f"/account/mails/{mail_id}/held"
 
@@ -311,7 +311,7 @@ def test_nobody_decides_about_the_mail_of_another(any_site: Site) -> None:
 
 def test_nothing_is_passed_on_by_looking(site: Site) -> None:
     game = a_game(site.room)
-    mail_id, token = _held(game)
+    mail_id, token = held_turn(game)
 
     site.browser().get(f"/held/{token}")
     site.browser(game.players[0]).get(f"/account/mails/{mail_id}/held")
@@ -326,7 +326,7 @@ _DOUBTED = "There is a question right beside it, which might be about it."
 @pytest.mark.both_databases
 def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = _held(game, rest="Take that!", not_passed_on="Is it legal?", why=HoldReason.QUESTION)
+    mail_id, _ = held_turn(game, rest="Take that!", not_passed_on="Is it legal?", why=HoldReason.QUESTION)
 
     mine, other, stranger = (
         any_site.browser(player).get(f"/games/{game.id}") for player in (game.players[0], game.players[1], None)
@@ -346,7 +346,7 @@ def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
 
 def test_a_yes_on_the_page_of_the_game_plays_the_turn_and_leads_back(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = _held(game, why=HoldReason.FOLLOW_UP)
+    mail_id, _ = held_turn(game, why=HoldReason.FOLLOW_UP)
     browser = any_site.browser(game.players[0])
 
     answers = [browser.post(f"/games/{game.id}/held/{mail_id}/confirm") for _ in range(2)]
@@ -358,7 +358,7 @@ def test_a_yes_on_the_page_of_the_game_plays_the_turn_and_leads_back(any_site: S
 
 def test_a_no_on_the_page_of_the_game_drops_it(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = _held(game, why=HoldReason.FOLLOW_UP)
+    mail_id, _ = held_turn(game, why=HoldReason.FOLLOW_UP)
     browser = any_site.browser(game.players[0])
     assert "Do you mean this?" in browser.get(f"/games/{game.id}").text
 
@@ -372,7 +372,7 @@ def test_a_question_is_shown_anew_on_a_page_that_was_kept(any_site: Site) -> Non
     game = a_game(any_site.room)
     browser = any_site.browser(game.players[0])
     tag = browser.get(f"/games/{game.id}").headers["ETag"]
-    _held(game, why=HoldReason.FOLLOW_UP)
+    held_turn(game, why=HoldReason.FOLLOW_UP)
 
     again = browser.get(f"/games/{game.id}", If_None_Match=tag)
 
@@ -383,7 +383,7 @@ def test_a_question_is_shown_anew_on_a_page_that_was_kept(any_site: Site) -> Non
 def test_nobody_else_answers_on_the_page_of_the_game_nor_by_that_of_another(any_site: Site) -> None:
     game = a_game(any_site.room)
     elsewhere = another_game(any_site.room, game.players)
-    mail_id, _ = _held(game, why=HoldReason.FOLLOW_UP)
+    mail_id, _ = held_turn(game, why=HoldReason.FOLLOW_UP)
     mine, other = any_site.browser(game.players[0]), any_site.browser(game.players[1])
 
     assert other.post(f"/games/{game.id}/held/{mail_id}/confirm").status_code == 404
@@ -394,7 +394,7 @@ def test_nobody_else_answers_on_the_page_of_the_game_nor_by_that_of_another(any_
 
 def test_the_page_says_what_took_its_place(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game, why=HoldReason.FOLLOW_UP)
+    _, token = held_turn(game, why=HoldReason.FOLLOW_UP)
     game.play("B1")
 
     page = site.browser().get(f"/held/{token}")
@@ -412,7 +412,7 @@ def test_the_page_says_what_took_its_place(site: Site) -> None:
 )
 def test_my_mails_say_what_became_of_a_question(site: Site, act: str, expected: str) -> None:
     game = a_game(site.room)
-    mail_id, token = _held(game, why=HoldReason.FOLLOW_UP)
+    mail_id, token = held_turn(game, why=HoldReason.FOLLOW_UP)
     browser = site.browser(game.players[0])
     assert "Do you mean this?" in browser.get(f"/account/mails/{mail_id}").text
 
@@ -429,7 +429,7 @@ def test_a_choice_that_its_player_makes_later_in_secret_takes_the_place_of_what_
     if not is_chosen_later:
         game.play("hide B2", seat=seat)
     site.room.clock.move(timedelta(minutes=5))
-    _, token = _held(game, "hide A1")
+    _, token = held_turn(game, "hide A1")
     site.room.clock.move(timedelta(minutes=5))
     if is_chosen_later:
         game.play("hide B2", seat=seat)

@@ -159,7 +159,7 @@ def played(turn: TurnReceipt) -> Answer:
     """The answer to a turn that was played now or before."""
     remark = f"{turn.remark[:1].upper()}{turn.remark[1:]}." if turn.remark else ""
     stands = f"You have changed it since; this is what counts: {turn.stands}." if turn.stands else ""
-    lines = tuple(filter(None, (stands, remark, turn.outcome_words)))
+    lines = tuple(filter(None, (stands, remark, turn.outcome_words, turn.draw_words)))
     return Answer(_played(turn), lines, turns=(turn.text,), has_hints=False, stands=True)
 
 

@@ -46,6 +46,11 @@ class GameRequester:
     """When leave was asked for, if later than the rest."""
 
     @property
+    def is_by_page(self) -> bool:
+        """Whether it is confirmed on a page, which can ask again."""
+        return not self.mail_id
+
+    @property
     def of_player(self) -> PlayerRequester:
         """The same player, who asks for something that is not about this game."""
         asked_at = self.leave_asked_at or self.received_at

@@ -56,6 +56,8 @@ class AskedConfirmation:
     """Whether the mail may not be the player's own."""
     received_at: datetime
     expires_at: datetime
+    draw_offer_id: int | None = None
+    """The draw offer that a yes to a turn declines; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class ConfirmationAnswer:
     """The mail that says it; 0 for a page."""
     received_at: datetime | None = None
     """When that mail came; None for a page."""
+    seen_offer: int | None = None
+    """The id of the draw offer that the letter or page shows that is answered; None if it shows none."""
 
 
 def as_answer(orders: Orders, held_order_id: int | None) -> Orders:
@@ -84,25 +88,27 @@ def as_answer(orders: Orders, held_order_id: int | None) -> Orders:
     return replace(orders, acts=(*orders.acts, said), typed=typed, doubt=doubt)
 
 
-def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act) -> Answer:
+def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act, seen_offer: int | None = None) -> Answer:
     """
     Confirm or reject a held order on a page; the answer says what became of it.
 
     :param act: `Act.CONFIRM` or `Act.REJECT`.
+    :param seen_offer: the id of the draw offer that the page shows; None if it shows none.
+    :raises UnseenDrawOfferError: a turn would pass over another one; the player is to be asked first.
     """
     if not is_open(uow, held.player_id):
         return questions.nothing_to_confirm()
-    answer = _settle(uow, held, ConfirmationAnswer(Orders((act,)))).answer
+    answer = _settle(uow, held, ConfirmationAnswer(Orders((act,)), seen_offer=seen_offer)).answer
     assert answer is not None
     return answer
 
 
 def asked_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[AskedConfirmation, ...]:
     """The open questions to the player in a game, oldest first."""
-    return tuple(asked(held) for held in held_of_game(reader, player_id, game_id))
+    return tuple(asked(reader, held) for held in held_of_game(reader, player_id, game_id))
 
 
-def asked(held: HeldView) -> AskedConfirmation:
+def asked(reader: Reader, held: HeldView) -> AskedConfirmation:
     """The question about a held order."""
     orders = unpacked(held.orders)
     return AskedConfirmation(
@@ -116,7 +122,17 @@ def asked(held: HeldView) -> AskedConfirmation:
         is_from_elsewhere=held.why in FROM_ELSEWHERE,
         received_at=held.received_at,
         expires_at=held.expires_at,
+        draw_offer_id=_find_draw_offer(reader, held) if Act.TURN in orders.acts else None,
     )
+
+
+def _find_draw_offer(reader: Reader, held: HeldView) -> int | None:
+    """The id of the draw offer to the player of a held turn; None if there is none."""
+    game_row = get_game_row(reader, held.game_id) if held.game_id else None
+    own = None if game_row is None else game_row.find_seat(held.player_id)
+    if game_row is None or own is None or game_row.frozen_at or game_row.draw_offer in {None, own.seat}:
+        return None
+    return game_row.draw_offer_id
 
 
 def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: ConfirmationAnswer) -> MailOutcome:
@@ -213,7 +229,9 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer, part: Pa
     if _is_overtaken(uow, held, wanted):
         part.undo()
         return _outcome("stale", questions.overtaken(), said)
-    target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
+    target = ReplyTarget(
+        held.player_id, held.game_id, held.turn_number, is_expired=False, draw_offer_id=said.seen_offer
+    )
     requester = GameRequester(target, key, held.received_at, said.mail_id, leave_asked_at=asked_at)
     return carry_out(uow, requester, wanted)
 

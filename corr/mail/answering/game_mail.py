@@ -217,7 +217,8 @@ def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender:
     if found is Right.ASK:
         return _asked(uow, mail, requester, orders, why=reason_to_ask(sender, reference))
     if deciding:
-        return settle_by_reply(uow, target, ConfirmationAnswer(orders, mail.claimed.id, mail.received_at))
+        said = ConfirmationAnswer(orders, mail.claimed.id, mail.received_at, target.draw_offer_id)
+        return settle_by_reply(uow, target, said)
     if orders.doubt:
         return _asked(uow, mail, requester, orders, why=HoldReason(orders.doubt.value))
     return carry_out(uow, requester, orders)

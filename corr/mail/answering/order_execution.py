@@ -22,6 +22,7 @@ from corr.mail.answering.leave_by_mail import lock_for_leave, settled_leave
 from corr.mail.answering.playing_by_mail import settled_playing
 from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
+from corr.play.crossing_draws import UnseenDrawOfferError
 from corr.play.deadlines import ClaimTime, claim_time
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.messages import SendMessage, send_message
@@ -62,6 +63,7 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.DECLINE_DRAW: decline_draw,
     Act.WITHDRAW_DRAW: withdraw_draw,
 }
+_ANSWERING_OFFERS = frozenset({Act.ACCEPT_DRAW, Act.DECLINE_DRAW})
 IN_GAME = acts_about(Subject.GAME)
 """Acts that change a game."""
 OF_PLAYER = acts_about(Subject.LEAVE, Subject.LEAGUE, Subject.PLAYING)
@@ -120,6 +122,8 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
 
     In the game all of it is done or nothing. Leave, leagues and commands that only ask are done in any case. Words for
     the other player are passed on after that, unless something in the game was refused.
+
+    :raises UnseenDrawOfferError: it is confirmed on a page that did not show a draw offer.
     """
     informed = {act: told(uow, requester.target, act) for act in orders.acts if act in _INFORMING}
     lock_for_leave(uow, requester.target.player_id, orders)
@@ -180,6 +184,9 @@ def _attempted(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> _Do
     try:
         with uow.attempt():
             return _act_in_game(uow, requester, orders)
+    except UnseenDrawOfferError:
+        # The page that confirms it asks again, and nothing is settled.
+        raise
     except CorrError as refusal:
         return refusal
 
@@ -198,6 +205,8 @@ def _act_in_game(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> _
                 door=DOOR,
                 order_key=requester.order_key,
                 received_at=requester.received_at,
+                seen_offer=target.draw_offer_id,
+                asks_first=requester.is_by_page,
             )
             turn = submit_turn(uow, submitted)
             sentences[act] = answers.played(turn).sentence
@@ -213,7 +222,8 @@ def _done_in_game(uow: UnitOfWork, requester: GameRequester, act: Act) -> ActRec
     target, received_at = requester.target, requester.received_at
     if act is Act.CLAIM:
         return claim_time(uow, ClaimTime(target.game_id, target.player_id, DOOR, received_at, requester.mail_id))
-    return _ACTS[act](uow, target.game_id, target.player_id, DOOR, received_at=received_at)
+    of_letter = {"seen_offer": target.draw_offer_id} if act in _ANSWERING_OFFERS else {}
+    return _ACTS[act](uow, target.game_id, target.player_id, DOOR, received_at=received_at, **of_letter)
 
 
 def _refused(

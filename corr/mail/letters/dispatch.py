@@ -366,4 +366,4 @@ def _reply_token(letter: Letter) -> LetterToken | None:
         purpose = NoticeKind.TEST if letter.kind == NoticeKind.TEST else NoticeKind.DIGEST
         return replace(token, purpose=purpose.value)
     assert game is not None
-    return replace(token, turn=(game.id, game.turn_number))
+    return replace(token, turn=(game.id, game.turn_number), draw_offer_id=game.draw_offer_id)

@@ -15,7 +15,7 @@ from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
 from corr.core.pace import is_late
 from corr.core.spans import counted
 from corr.game.views import ChallengeView, Commitment, GameView, TurnLine
-from corr.game.words import NO_RESULT, outcome_sentence
+from corr.game.words import NO_RESULT, EventKind, outcome_sentence
 from corr.games.api import AnyRules
 from corr.games.notation import folded
 from corr.games.seats import Seat
@@ -68,6 +68,14 @@ _TOLD: Mapping[str, str] = {
     "digest": "Your digest will tell you when it is your turn.",
     "none": "You get no letters about turns, so please check the site.",
 }
+_DRAW_NEWS: Mapping[EventKind, str] = {
+    EventKind.DRAW_PASSED: "{name} declined your draw offer by playing on.",
+    EventKind.DRAW_STANDS: (
+        "Your draw offer still stands: {name} had not seen it when playing by email. Your next turn withdraws it."
+    ),
+    EventKind.DRAW_LAPSED: "{name}’s last turn withdrew the draw offer.",
+}
+"""What a turn of the other player did to a draw offer."""
 _PAIRING = 160
 _UNBROKEN = "\xa0"
 _FEW_HINTS = 5
@@ -315,6 +323,8 @@ class LetterWords:
     """Whether the present board is shown because the reader asked for it."""
     absences: tuple[Sentence, ...] = ()
     """Who of the two is on leave, and until when."""
+    draw_news: str = ""
+    """What the other player's last turn did to a draw offer; empty if nothing."""
     alerts: tuple[str, ...] = ()
     """Warnings that the reader must not overlook: "White is in check."."""
     commitments: tuple[Commitment, ...] = ()
@@ -338,6 +348,7 @@ def _with_game(words: LetterWords, letter: Letter, game: GameView) -> LetterWord
         has_time_left=is_yours and game.due_at is not None and not is_late(letter.written_at, game.due_at),
         has_whole_board=bool(letter.facts.get("has_board")) and not letter.is_tried,
         absences=tuple(_absences(game, forecast)),
+        draw_news=_DRAW_NEWS[game.draw_news].format(name=other.name) if game.draw_news else "",
         alerts=() if game.is_past else game.scene.alerts,
         commitments=tuple(
             found

@@ -308,6 +308,8 @@ class Game(Row, table=True):
     """The end reason, one word."""
     draw_offer: int | None = None
     """The seat whose draw offer is open."""
+    draw_offer_id: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    """Which of the game's draw offers was the last: the version of the game that it made."""
     created_at: datetime
     changed_at: datetime
     ended_at: datetime | None = None

@@ -174,6 +174,8 @@ class ReplyToken(Row, table=True):
     revoked_at: datetime | None = None
     held_order_id: int | None = Field(default=None, foreign_key="held_order.id")
     """The order that the letter asks about; None if it asks nothing."""
+    draw_offer_id: int | None = None
+    """The draw offer that the letter shows; None if it shows none."""
 
 
 class TurnMail(StrEnum):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Any
 
 from flask import Blueprint, Response
 
@@ -28,6 +29,8 @@ from corr.web.rendering import go_to, page
 _DRAW_ACTS = {
     "offer": endings.offer_draw,
     "withdraw": endings.withdraw_draw,
+}
+_DRAW_ANSWERS = {
     "accept": endings.accept_draw,
     "decline": endings.decline_draw,
 }
@@ -60,10 +63,14 @@ def draw(game_id: str) -> Response:
     """Offer, withdraw, accept or decline a draw."""
     with writing() as uow:
         player = current_player()
-        act = _DRAW_ACTS.get(forms.field("act", 20))
+        word = forms.field("act", 20)
+        order: dict[str, Any] = {"received_at": uow.asked_at}
+        if word in _DRAW_ANSWERS:
+            order["seen_offer"] = forms.seen_offer()
+        act = (_DRAW_ACTS | _DRAW_ANSWERS).get(word)
         if act is None:
             raise InputError("A draw can be offered, withdrawn, accepted or declined.", field="act")
-        receipt = act(uow, game_id, player.player_id, "web", received_at=uow.asked_at)
+        receipt = act(uow, game_id, player.player_id, "web", **order)
     return go_to(f"/games/{game_id}", receipt.sentence)
 
 

@@ -23,6 +23,7 @@ from corr.mail.queues.held_orders import HeldView, find_held_of_mail
 from corr.mail.queues.mail_history import RAW_DAYS, MailLine, MailView
 from corr.mail.reading.words.commands import Act
 from corr.play import views
+from corr.play.crossing_draws import UnseenDrawOfferError
 from corr.web import forms
 from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.rendering import go_to, page
@@ -74,7 +75,7 @@ def mail(mail_id: str) -> Response:
         player_id = current_player().player_id
         view = mail_history.get_mail(reader, player_id, int(mail_id))
         held = find_held_of_mail(reader, player_id, int(mail_id)) if view.line.is_held else None
-        return page("account/mail.html", MailPage(view, None if held is None else asked(held)))
+        return page("account/mail.html", MailPage(view, None if held is None else asked(reader, held)))
 
 
 @pages.get("/account/mails/<count:mail_id>/raw")
@@ -122,6 +123,8 @@ class HeldPage:
     """The board as the player sees it who is signed in, else for everybody; None if there is none."""
     status: str
     """ "waiting", "confirmed", "rejected", "replaced", "overtaken" or "expired"."""
+    question: str
+    """Why a yes was not carried out at once; empty unless a draw offer came that the page had not shown."""
 
 
 @pages.get("/held/<token:token>")
@@ -135,7 +138,8 @@ def look(token: str) -> Response:
 @pages.post("/held/<token:token>/reject", defaults={"act": Act.REJECT})
 def settle(token: str, act: Act) -> Response:
     """Confirm or reject what a mail asks for, by the link of the letter."""
-    return _settle(lambda reader: held_orders.find_held(reader, token), act, f"/held/{token}")
+    address = f"/held/{token}"
+    return _settle(lambda reader: held_orders.find_held(reader, token), act, address, then=address)
 
 
 @pages.get("/account/mails/<count:mail_id>/held")
@@ -149,7 +153,8 @@ def look_at_mine(mail_id: str) -> Response:
 @pages.post("/account/mails/<count:mail_id>/held/reject", defaults={"act": Act.REJECT})
 def settle_mine(mail_id: str, act: Act) -> Response:
     """Confirm or reject what the player's mail asks for."""
-    return _settle(lambda reader: _of_mine(reader, mail_id), act, f"/account/mails/{int(mail_id)}")
+    address = f"/account/mails/{int(mail_id)}"
+    return _settle(lambda reader: _of_mine(reader, mail_id), act, f"{address}/held", then=address)
 
 
 @pages.post("/games/<id:game_id>/held/<count:mail_id>/confirm", defaults={"act": Act.CONFIRM})
@@ -161,21 +166,31 @@ def settle_in_game(game_id: str, mail_id: str, act: Act) -> Response:
         found = _of_mine(reader, mail_id)
         return found if found is not None and found.game_id == game_id else None
 
-    return _settle(find, act, f"/games/{game_id}")
+    return _settle(find, act, f"/games/{game_id}/held/{int(mail_id)}", then=f"/games/{game_id}")
 
 
 def _of_mine(reader: Reader, mail_id: str) -> HeldView | None:
     return held_orders.find_held_of_mail(reader, current_player().player_id, int(mail_id))
 
 
-def _settle(find: Callable[[Reader], HeldView | None], act: Act, then: str) -> Response:
-    """Confirm or reject the held order that *find* gives, and redirect to *then*."""
-    with writing() as uow:
-        answer = confirmations.settle_by_page(uow, _check_known(find(uow)), act)
+def _settle(find: Callable[[Reader], HeldView | None], act: Act, address: str, *, then: str) -> Response:
+    """
+    Confirm or reject the held order that *find* gives, and redirect to *then*.
+
+    :param address: below which the forms post.
+    """
+    try:
+        with writing() as uow:
+            answer = confirmations.settle_by_page(uow, _check_known(find(uow)), act, forms.seen_offer())
+    except UnseenDrawOfferError as unseen:
+        with reading() as reader:
+            return _held_page(reader, find(reader), address, unseen)
     return go_to(then, _words(answer))
 
 
-def _held_page(reader: Reader, found: HeldView | None, address: str) -> Response:
+def _held_page(
+    reader: Reader, found: HeldView | None, address: str, unseen: UnseenDrawOfferError | None = None
+) -> Response:
     known = _check_known(found)
     game, opponent, player, board = "", "", "", None
     if known.game_id is not None:
@@ -192,13 +207,15 @@ def _held_page(reader: Reader, found: HeldView | None, address: str) -> Response
         known.game_id,
         game,
         opponent,
-        confirmations.asked(known),
+        confirmations.asked(reader, known),
         player_id=known.player_id,
         player=player,
         board=board,
         status=known.status,
+        question=unseen.sentence if unseen else "",
     )
-    return page("entry/held.html", shown, status=HTTPStatus.OK if known.may_confirm else HTTPStatus.GONE)
+    status = HTTPStatus.OK if known.may_confirm else HTTPStatus.GONE
+    return page("entry/held.html", shown, status=HTTPStatus.CONFLICT if unseen else status)
 
 
 def _check_known(found: HeldView | None) -> HeldView:

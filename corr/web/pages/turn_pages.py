@@ -17,6 +17,7 @@ from corr.game.game_row import get_game_row
 from corr.game.views import ComposeView, GameView, PreviewView, TurnReceipt
 from corr.game.words import meant_words
 from corr.play import turn_drafts, turns, views
+from corr.play.crossing_draws import UnseenDrawOfferError
 from corr.play.messages import LONGEST, SendMessage, send_message, with_block
 from corr.play.running_games import running_games
 from corr.play.turn_drafts import KeepDraft, KeptDraft, NewerDraftError, find_kept_draft, keep_draft
@@ -60,6 +61,8 @@ class Typed:
     text: str
     words: str = ""
     """What goes to the other player with the turn."""
+    seen_offer: int | None = None
+    """The id of the draw offer that the page with the form showed; None if it showed none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,8 @@ class PreviewPage:
     board: Markup
     words: str = ""
     """What goes to the other player with the turn."""
+    question: str = ""
+    """Why it was not played at once: a draw offer came that the player had not seen. Empty if it is only looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +205,8 @@ def _moment(name: str) -> datetime | None:
 def submit(game_id: str) -> Response:
     """Play a turn and pass on the words with it, or only look at what it would do, as the pressed button says."""
     number = forms.number_field("turn")
-    typed = Typed(number, forms.text_field("text", forms.TURN_LENGTH), forms.text_field("words", _WORDS_LENGTH))
+    text, message = forms.text_field("text", forms.TURN_LENGTH), forms.text_field("words", _WORDS_LENGTH)
+    typed = Typed(number, text, message, forms.seen_offer())
     act = forms.field("act", 20)
     if act not in {"", "submit", "preview"}:
         raise InputError("A turn can be submitted, or previewed first.", field="act")
@@ -213,7 +219,16 @@ def submit(game_id: str) -> Response:
     try:
         with writing() as uow:
             player_id = current_player().player_id
-            order = SubmitTurn(game_id, player_id, number, typed.text, door="web", received_at=uow.asked_at)
+            order = SubmitTurn(
+                game_id,
+                player_id,
+                number,
+                typed.text,
+                door="web",
+                received_at=uow.asked_at,
+                seen_offer=typed.seen_offer,
+                asks_first=True,
+            )
             receipt = turns.submit_turn(uow, order)
             passed_on = _pass_on(uow, order, receipt, typed.words) if typed.words else ""
     except TurnError as refusal:
@@ -222,11 +237,17 @@ def submit(game_id: str) -> Response:
         with reading() as reader:
             view = _game_view(reader, game_id)
             return _refusal_page(view, typed, refusal)
+    except UnseenDrawOfferError as unseen:
+        if wants_json():
+            raise
+        with reading() as reader:
+            return _preview(reader, game_id, typed, unseen)
     except ConflictError as conflict:
         if wants_json():
             raise
         return _moved_on(game_id, typed, conflict)
-    return go_to(f"/games/{game_id}", f"{_receipt_words(receipt)} {passed_on}".strip(), played=game_id)
+    words = (_receipt_words(receipt), receipt.draw_words, passed_on)
+    return go_to(f"/games/{game_id}", " ".join(filter(None, words)), played=game_id)
 
 
 def _pass_on(uow: UnitOfWork, order: SubmitTurn, receipt: TurnReceipt, words: str) -> str:
@@ -246,7 +267,8 @@ def _game_view(reader: Reader, game_id: str) -> GameView:
     return with_block(reader, views.game_view(reader, game_id, current_player().player_id))
 
 
-def _preview(reader: Reader, game_id: str, typed: Typed) -> Response:
+def _preview(reader: Reader, game_id: str, typed: Typed, unseen: UnseenDrawOfferError | None = None) -> Response:
+    """The page of a turn before it is played; *unseen*: why it was not played at once."""
     player = current_player()
     view = _game_view(reader, game_id)
     try:
@@ -257,7 +279,9 @@ def _preview(reader: Reader, game_id: str, typed: Typed) -> Response:
         return _moved_on(game_id, typed, conflict)
     course = course_so_far(found.steps, view.course)
     board = position_board(found.scene, flipped=is_flipped(view), course=course)
-    return page("games/preview.html", PreviewPage(view, found, board, typed.words))
+    # The offer may be gone by now; then the turn is only to be submitted again.
+    shown = PreviewPage(view, found, board, typed.words, unseen.sentence if unseen and view.draw_offered_to_you else "")
+    return page("games/preview.html", shown, status=status_of(unseen) if unseen else 200)
 
 
 def _refusal_page(view: GameView, typed: Typed, refusal: TurnError) -> Response:
