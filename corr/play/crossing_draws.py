@@ -32,7 +32,7 @@ _RECEIPTS = {
 class UnseenDrawOfferError(ConflictError):
     """The turn would decline a draw offer that its player has not seen; nothing was played."""
 
-    code = "unseen-draw-offer"
+    code = "unseen-draw"
 
 
 @dataclass(frozen=True, slots=True)

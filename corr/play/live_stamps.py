@@ -71,7 +71,6 @@ class _PlayerRow(NamedTuple):
     challenged: str
     version: int | None
     state: str | None
-    is_due: bool
     said: int | None
 
 
@@ -97,7 +96,6 @@ _OF_PLAYER = CompiledQuery(
         *change_columns(SIGNED_IN_ID),
         _LOOKED_AT.c.version,
         _LOOKED_AT.c.state,
-        _MINE.c.since.is_not(None).label("is_due"),
         case((_PLAYS, last_message(_LOOKED_AT.c.id).scalar_subquery())).label("said"),
     )
     .select_from(SIGNED_IN.outerjoin(_MINE, _OF_SEAT).outerjoin(_LOOKED_AT, _MAY_LOOK))
@@ -115,8 +113,6 @@ class LiveGame:
 
     version: int
     is_over: bool
-    is_due: bool = False
-    """Whether the viewer owes a turn."""
     said: int = 0
     """The last message that the players wrote to each other; 0 if there is none, and for all others."""
 
@@ -158,7 +154,7 @@ def find_live_games(reader: Reader, token: str, game_id: str) -> LiveGames | Non
         raise NotFoundError(_NO_GAME)
     game = None
     if found.version is not None:
-        game = LiveGame(found.version, found.state == GameState.OVER.value, found.is_due, found.said or 0)
+        game = LiveGame(found.version, found.state == GameState.OVER.value, found.said or 0)
     sums, _, waiting = found.running.rpartition(" ")
     version = GamesVersion(sums, found.ended_at, found.challenged)
     return LiveGames(version.text, int(waiting), game)

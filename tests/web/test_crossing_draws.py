@@ -104,7 +104,7 @@ def test_a_script_is_told_that_there_is_an_offer(site: Site) -> None:
 
     assert answer.status_code == 409
     assert answer.json is not None
-    assert answer.json["code"] == "unseen-draw-offer"
+    assert answer.json["code"] == "unseen-draw"
     assert answer.json["sentence"].startswith("Ada offered a draw after you opened this page")
 
 

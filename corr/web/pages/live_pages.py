@@ -196,7 +196,7 @@ def _shown(games: LiveGames | None, game: LiveGame | None) -> dict[str, object]:
 
 
 def _pause(game: LiveGame | None, waited: int) -> int:
-    is_calm = waited >= _PATIENCE or (game is not None and (game.is_due or game.is_over))
+    is_calm = waited >= _PATIENCE or (game is not None and game.is_over)
     return _about(_LATER if is_calm else _SOON)
 
 

@@ -12,7 +12,7 @@ const PASSING = [0, 408, 429, 502, 503, 504];
 const sets = () => import("./sets.js").then((found) => ({ status: 200, ...found }), () => ({ status: 0, sentence: LOST }));
 const left = () => import("./left.js");
 
-/** The service's answer and its status: 0 without a connection. @param {Record<string, string>} [form] */
+/** The service's answer and its status: 0 without a connection. @param {any} [form] */
 async function ask(address = "", form) {
   try {
     const sent = form && { method: "POST", body: new URLSearchParams(form), keepalive: true };
@@ -359,15 +359,18 @@ export class HalfMadeTurn {
 
   // Submitting and keeping.
 
-  /** Submit the turn, with words for the opponent; again and again, as the same order, until there is an answer. */
-  async submit(words = "") {
-    const { draft: { begun: text }, place: { csrf, turn, submit } } = this;
+  /** Submit the form of the turn, as the same order until there is an answer. @param {any} form */
+  async submit(form) {
     this.wantsSubmit = false;
     if (this.busy || !this.maySubmit) return;
     clearTimeout(this.timer);
     this.submitting = true;
     this.changed("waiting");
-    const said = await this.persist(() => ask(submit, { csrf, turn, text, act: "submit", words }));
+    form.text.value = this.draft.begun;
+    const fields = new FormData(form);
+    const said = await this.persist(() => ask(this.place.submit, fields));
+    // Then a page asks.
+    if (this.trouble?.code === "unseen-draw") form.submit();
     if (!said) return;
     remembered(this.key, "");
     this.over = true;

@@ -20,10 +20,19 @@ export async function renew(page) {
   const { version } = fresh.dataset;
   const held = await hold(page);
   if (held === null) await show(page);
-  else mergeParts(page, [".desk-head", ".desk-side"]);
+  else {
+    mergeParts(page, [".desk-head", ".desk-side"]);
+    see(page);
+  }
   main.dataset.version = version;
   find("desk")?.dispatchEvent(new Event("renewed"));
   return { told: [...told, held ?? ""], isHeld: !!held };
+}
+
+/** Let the form of a half-made turn know which draw offer is shown now. @param {Document} page */
+function see(page) {
+  const [here, fresh] = [document, page].map((copy) => copy.querySelector("#turn-form [name=seen_offer]"));
+  if (here && fresh) here.setAttribute("value", fresh.getAttribute("value") ?? "");
 }
 
 /** The board on which a turn is made, if there is one. */

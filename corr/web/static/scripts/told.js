@@ -16,7 +16,7 @@
  *   stop: {maySubmit: boolean, words: string, whyOver: string}, fault?: {sentence: string, legal: string[]}, after?: string}} Draft
  *
  * Why something was refused, and a half-made turn that is kept there, since when.
- * @typedef {{status: number, sentence: string, kept?: Kept}} Trouble
+ * @typedef {{status: number, sentence: string, code?: string, kept?: Kept}} Trouble
  * @typedef {{text: string, at: string}} Kept
  */
 

@@ -265,7 +265,7 @@ export class Desk {
   /** Submit the turn, after a question if that is wanted. */
   end() {
     this.isAsking = !this.isAsking && !!box("turn-ask")?.checked;
-    if (!this.isAsking) this.turn.submit(box("turn-message")?.value);
+    if (!this.isAsking) this.turn.submit(box("turn-form"));
     else {
       this.showBar();
       say("turn-live", this.question());
