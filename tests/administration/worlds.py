@@ -83,7 +83,16 @@ def _play(world: World, game: TestGame, player_id: int) -> None:
     seat = Seat(game.players.index(player_id))
     position = rules.parse_position(game_row.position)
     turn = chance_turn(rules, rules.begin(position, seat), world.chance)
-    order = SubmitTurn(game.id, player_id, game_row.turn_number, rules.write(turn.made), "web", world.room.clock.now())
+    seen_offer = world.chance.choice((game_row.draw_offer_id, game_row.draw_offer_id, None))
+    order = SubmitTurn(
+        game.id,
+        player_id,
+        game_row.turn_number,
+        rules.write(turn.made),
+        "web",
+        world.room.clock.now(),
+        seen_offer=seen_offer,
+    )
     with world.room.workshop.open() as uow:
         submit_turn(uow, order)
 

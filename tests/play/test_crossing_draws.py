@@ -40,7 +40,7 @@ def test_an_unseen_offer_stands_until_the_next_turn_of_its_maker(room: Room) -> 
     lapsing = game.play("A2")
 
     assert (standing, is_sound_then, game.draw_offered_by(), is_sound(room)) == (0, True, None, True)
-    assert "The offer stands until Ada’s next turn" in receipt.draw_words
+    assert "the offer stands until Ada’s next turn" in receipt.draw_words
     assert lapsing.draw_words == "Your turn withdrew your draw offer, which Bob had not seen in time."
     assert told(game)[1:] == [
         "Nought had not seen the draw offer when playing by email, so it stayed open.",
