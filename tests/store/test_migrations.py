@@ -225,6 +225,20 @@ def test_results_of_games_that_were_over_by_then_are_counted(database: Database)
     assert found == [(1, 2, "tiny/1", 1, 0, 0), (2, 1, "tiny/1", 0, 0, 1)]
 
 
+def test_draw_offers_that_stand_keep_standing_and_get_ids(database: Database) -> None:
+    _migrate_to(database, "0041")
+    with database.writing() as connection:
+        for statement in (_TWO_PLAYERS, _A_GAME, _ANOTHER_GAME, _SEATS):
+            connection.execute(text(statement))
+        connection.execute(text("UPDATE game SET draw_offer = 1, version = 7 WHERE id = 'mnpqrst'"))
+
+    upgrade(database)
+
+    with database.engine.connect() as connection:
+        found = connection.execute(text("SELECT id, draw_offer, draw_offer_id FROM game ORDER BY id")).all()
+    assert [tuple(row) for row in found] == [("mnpqrst", 1, 7), ("vwxyz23", None, 0)]
+
+
 def test_a_layout_can_be_undone_and_made_again(database: Database) -> None:
     _migrate_to(database, "0009")
     with database.writing() as connection:
