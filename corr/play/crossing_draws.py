@@ -22,8 +22,8 @@ _LAST = (
 _RECEIPTS = {
     EventKind.DRAW_PASSED: "You declined the draw by playing on.",
     EventKind.DRAW_STANDS: (
-        "The letter that you answered did not show {name}’s draw offer yet. So your turn does not decline it: the offer "
-        "stands until {name}’s next turn."
+        "The letter that you answered did not show {name}’s draw offer yet. So your turn does not decline it: "
+        "the offer stands until {name}’s next turn."
     ),
     EventKind.DRAW_LAPSED: "Your turn withdrew your draw offer, which {name} had not seen in time.",
 }
@@ -79,6 +79,6 @@ def check_seen(game_row: GameRow, offer: DrawOffer) -> None:
     if offer.fate is EventKind.DRAW_STANDS and offer.stands_by is not None:
         name = game_row.seats[offer.stands_by].name
         raise UnseenDrawOfferError(
-            f"{name} offered a draw after you opened this page. Your turn has not been played yet: you can accept the draw, "
+            f"{name} offered a draw after you opened this page. Nothing has been played yet: you can accept the draw, "
             "or play on."
         )
