@@ -125,7 +125,7 @@ def game_view(
         draw_offered_by_you=offer is not None and offer == you,
         draw_offered_to_you=is_offered,
         draw_offer_id=game_row.draw_offer_id if is_offered else None,
-        draw_news=_draw_news(happened, you, last_own) if runs else None,
+        draw_news=_draw_news(happened, you, last_own=last_own, number=number) if runs else None,
         bottom=info.bottom,
         option_values=game_row.options,
         sealed_text=sealed_text,
@@ -250,12 +250,14 @@ def _with_fates(events: Sequence[LoggedEvent], turns: Sequence[Logged], standing
     return marked
 
 
-def _draw_news(events: Sequence[LoggedEvent], you: Seat | None, last_own: int) -> EventKind | None:
+def _draw_news(events: Sequence[LoggedEvent], you: Seat | None, *, last_own: int, number: int) -> EventKind | None:
     """What a turn of the other player did last to a draw offer since the own turn *last_own*, if anything."""
     last = next((event for event in reversed(events) if event.kind in DRAWS), None)
     if you is None or last is None or last.kind not in BY_TURN or last.seat == you or last.turn_number < last_own:
         return None
-    return EventKind(last.kind)
+    # While both choose, an own choice of the same number does not withdraw the offer.
+    is_early = last.kind == EventKind.DRAW_STANDS and last.turn_number == number
+    return None if is_early else EventKind(last.kind)
 
 
 def _follows(turn: Logged, event: LoggedEvent) -> bool:

@@ -151,9 +151,11 @@ def test_a_choice_that_had_not_seen_an_offer_lets_it_stand_through_the_round(roo
     game = hiding(room)
     act(game, offer_draw, 0)
     game.play("hide B2", seat=1, seen_offer=None)
+    assert game.view(game.players[0]).draw_news is None
 
     game.play("hide A1", seat=0)
 
+    assert game.view(game.players[0]).draw_news == "draw-stands"
     assert game.view().turn_number == 2
     assert game.draw_offered_by() == 0
     assert game.view(game.players[1]).draw_offered_to_you

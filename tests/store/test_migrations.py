@@ -226,7 +226,7 @@ def test_results_of_games_that_were_over_by_then_are_counted(database: Database)
 
 
 def test_draw_offers_that_stand_keep_standing_and_get_ids(database: Database) -> None:
-    _migrate_to(database, "0041")
+    _migrate_to(database, "0043")
     with database.writing() as connection:
         for statement in (_TWO_PLAYERS, _A_GAME, _ANOTHER_GAME, _SEATS):
             connection.execute(text(statement))
