@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple, cast
 
 import pytest
-from sqlalchemy import Engine, Table, bindparam, event, insert, select, text, tuple_, update
+from sqlalchemy import Engine, Table, bindparam, event, insert, literal_column, select, text, tuple_, update
 from sqlalchemy.exc import IntegrityError, InvalidRequestError
 
 from corr.errors import UnreachableError
@@ -33,7 +33,9 @@ class _Loop(NamedTuple):
     loop: str
 
 
-_BEATS_OF = select(_PULSE).where(_PULSE.c.owner == bindparam("of")).order_by(_PULSE.c.loop)
+_BEATS_OF = (
+    select(_PULSE.c.loop, _PULSE.c.owner, _PULSE.c.at).where(_PULSE.c.owner == bindparam("of")).order_by(_PULSE.c.loop)
+)
 _BEATS = CompiledQuery(_BEATS_OF, _Beat)
 _SOME = CompiledQuery(
     select(_PULSE.c.loop)
@@ -41,7 +43,7 @@ _SOME = CompiledQuery(
     .order_by(_PULSE.c.loop),
     _Loop,
 )
-_BEAT = CompiledChange(insert(_PULSE), columns=("loop", "owner", "at"))
+_BEAT = CompiledChange(insert(_PULSE).values(fault=literal_column("''")), columns=("loop", "owner", "at"))
 _MOVE = CompiledChange(
     update(_PULSE).where(_PULSE.c.loop == bindparam("of"), _PULSE.c.owner == "here").values(at=bindparam("now"))
 )
@@ -218,8 +220,8 @@ def test_lists_of_pairs_are_refused(room: Room) -> None:
 
 
 def test_values_without_a_type_are_refused(room: Room) -> None:
-    second = {"loop": "mail", "owner": bindparam("of"), "at": bindparam("second")}
-    change = CompiledChange(insert(_PULSE).values([{"loop": "web", "owner": "here", "at": START}, second]))
+    second = {"loop": "mail", "owner": bindparam("of"), "at": bindparam("second"), "fault": ""}
+    change = CompiledChange(insert(_PULSE).values([{**_beat("web"), "fault": ""}, second]))
 
     with room.workshop.open() as uow, pytest.raises(TypeError, match="no type"):
         change.run(uow.connection, {"of": "here", "second": START})
