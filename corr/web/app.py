@@ -174,6 +174,11 @@ def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> App
     return app
 
 
+def largest_body(path: str, *, has_hook: bool = False) -> int:
+    """The most bytes of a body that any page at *path* takes; *has_hook* says whether a provider may post mails."""
+    return webhook.LARGEST_BODY if has_hook and path == webhook.ADDRESS else _LARGEST_BODY
+
+
 def make_app_state(
     workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Webhook | None = None
 ) -> AppState:

@@ -14,6 +14,7 @@ import pytest
 from waitress.channel import HTTPChannel
 from waitress.trigger import trigger
 
+from corr.cli.http_connections import ConnectionLimits
 from corr.cli.webserver import WebServer
 from tests.ports import free_port
 
@@ -32,10 +33,10 @@ def hello(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterab
 
 
 @contextmanager
-def serving(app: "WSGIApplication", longest_request: float = PATIENCE) -> Iterator[tuple[int, WebServer]]:
+def serving(app: "WSGIApplication", limits: ConnectionLimits | None = None) -> Iterator[tuple[int, WebServer]]:
     """Serve *app* on some port."""
     listening = socket.create_server(("127.0.0.1", free_port()))
-    server = WebServer(app, listening, longest_request=longest_request)
+    server = WebServer(app, listening, limits=limits)
     server.start()
     try:
         yield listening.getsockname()[1], server
@@ -218,30 +219,8 @@ def bodyless(status: str) -> "Callable[[WSGIEnvironment, StartResponse], Iterabl
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "begun", [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999\r\n\r\n"]
-)
-def test_a_client_that_never_comes_to_the_end_of_its_request_is_left(begun: bytes) -> None:
-    with serving(hello, longest_request=0.3) as (port, _), socket.create_connection(("127.0.0.1", port)) as client:
-        client.settimeout(0.1)
-        client.sendall(begun)
-        said = None
-        for _ in range(600):
-            try:
-                client.sendall(b"X-A: b\r\n")
-                said = client.recv(1)
-            except TimeoutError:
-                continue
-            except OSError:
-                said = b""
-            break
-
-    assert said == b""
-
-
-@pytest.mark.slow
 def test_a_client_that_asks_on_and_on_is_kept() -> None:
-    with serving(hello, longest_request=0.5) as (port, _):
+    with serving(hello, limits=ConnectionLimits(head=0.5)) as (port, _):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         with closing(connection):
             answers = []

@@ -23,6 +23,7 @@ from corr.web.app_state import app_state
 
 pages = Blueprint("hook", __name__)
 
+ADDRESS = "/hooks/mail"
 LARGEST_BODY = 8 * 1024 * 1024
 """Bytes: room for a mail of the largest size as a field of a form, where some characters are written longer."""
 _LOG = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ class _RefusedError(Exception):
         self.words = words
 
 
-@pages.post("/hooks/mail")
+@pages.post(ADDRESS)
 def take_mail() -> Response:
     """Store a mail that a provider posts."""
     hook = app_state().hook
