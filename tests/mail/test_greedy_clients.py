@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.mail.inbound.listener import LmtpSession, SmtpSession
+from corr.mail.inbound.listener import LmtpSession, Sessions, SmtpSession
 from corr.store.tables.mails import Inbox
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office
@@ -52,10 +52,10 @@ class _Wire(asyncio.Transport):
 
 
 def let_in(kind: type[SmtpSession], *hosts: str) -> list[bool]:
-    """Which of these clients are let in, who come one after the other and stay."""
+    """Which of these clients are still there in the end, who come one after the other and say nothing."""
 
     async def come() -> list[bool]:
-        others: set[SmtpSession] = set()
+        others = Sessions()
         wires = {_Wire(host): kind(others, object(), loop=asyncio.get_running_loop()) for host in hosts}
         for wire, session in wires.items():
             session.connection_made(wire)
@@ -135,17 +135,37 @@ def test_a_recipient_that_is_named_ten_times_gets_one_mail(office: Office, clien
     assert [row["recipient"] for row in office.room.rows(Inbox)] == [address]
 
 
-def test_one_client_cannot_take_the_room_of_all_others() -> None:
-    let = let_in(SmtpSession, *["192.0.2.7"] * 25, "192.0.2.8")
+@pytest.mark.parametrize(
+    ("one", "same", "other"),
+    [("192.0.2.7", "::ffff:192.0.2.7", "192.0.2.8"), ("2001:db8::1", "2001:db8::2%eth0", "2001:db8:0:1::1")],
+)
+def test_one_client_cannot_take_the_room_of_all_others(one: str, same: str, other: str) -> None:
+    let = let_in(SmtpSession, other, *[one] * 15, *[same] * 10)
 
-    assert let == [True] * 20 + [False] * 5 + [True]
+    assert let == [True] * 21 + [False] * 5
+
+
+def test_of_eleven_clients_who_take_all_places_those_with_most_make_room() -> None:
+    crowd = [f"192.0.2.{number % 11}" for number in range(220)]
+
+    let = let_in(SmtpSession, "198.51.100.1", *crowd, "198.51.100.2", "127.0.0.1")
+
+    assert sum(let) == 200
+    assert let[0]
+    assert let[-2:] == [True, True]
 
 
 @pytest.mark.parametrize("kind", [SmtpSession, LmtpSession])
 def test_a_mail_server_on_this_machine_may_come_as_often_as_there_is_room(kind: type[SmtpSession]) -> None:
     let = let_in(kind, *["127.0.0.1"] * 201)
 
-    assert let == [True] * 200 + [False]
+    assert let == [False] + [True] * 200
+
+
+def test_a_mail_server_of_our_own_makes_room_for_nobody_else() -> None:
+    let = let_in(SmtpSession, *["127.0.0.1"] * 190, *[f"192.0.2.{number}" for number in range(20)])
+
+    assert let == [True] * 190 + [False] * 10 + [True] * 10
 
 
 def test_a_mail_server_of_our_own_may_be_on_another_machine() -> None:

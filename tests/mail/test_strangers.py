@@ -9,7 +9,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from corr.base.rate_limits import are_within
-from corr.mail.inbound.listener import Dialogue, SmtpSession
+from corr.mail.inbound.listener import Dialogue, Sessions, SmtpSession
 from corr.mail.inbound.smtp_requests import MailClient, client_at
 from corr.store.tables.mails import Inbox, Outbox
 from tests.builders import token_to_end
@@ -194,7 +194,7 @@ class _TurnsAway:
 class _Listening(Controller):
     def factory(self) -> SMTP:
         """A session of our own kind."""
-        return SmtpSession(set(), self.handler)
+        return SmtpSession(Sessions(), self.handler)
 
 
 def test_whoever_is_turned_away_is_left() -> None:

@@ -9,7 +9,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from corr.mail.inbound.listener import SmtpSession
+from corr.mail.inbound.listener import Sessions, SmtpSession
 from tests.ports import free_port
 
 PATIENCE = 60.0
@@ -45,7 +45,7 @@ class Listening(Controller):
 
     def factory(self) -> SMTP:
         """A session of our own kind."""
-        return SmtpSession(set(), self.handler, data_size_limit=MOST)
+        return SmtpSession(Sessions(), self.handler, data_size_limit=MOST)
 
 
 @pytest.fixture

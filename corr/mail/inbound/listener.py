@@ -11,6 +11,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, AnyStr, cast
 
 from aiosmtpd.controller import Controller
@@ -18,6 +19,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.exc import SQLAlchemyError
 
+from corr.base.connection_limits import TransferLimits, Waiting, to_close
 from corr.base.faults import NO_FAULTS, LoopFault, LoopFaults
 from corr.base.uow import Trouble, Workshop
 from corr.config import Settings
@@ -31,16 +33,14 @@ _MOST_RECIPIENTS = 10
 _TOO_MANY = "452 4.5.3 Too many recipients"
 _LATER = "451 4.3.0 Please try again later"
 _DIRTY = "553 5.1.7 That is no address"
-_MOST_SESSIONS = 200
-"""At a time; each holds a file descriptor, and pages need some too."""
-_MOST_OF_ONE = 20
-"""Of one client at a time, so that nobody can keep all others out; as many as mail servers open by default."""
-_LONGEST_DATA = 600.0
-"""Seconds that the text of one mail may take to come in."""
+_LONGEST_COMMAND = 600
+"""Seconds from one command to the next, the text of a mail among them."""
 _LONGEST_PIECE = 16 * 1024
+_LARGE = 1 << 20
+"""Bytes of a mail from which on its session may be closed if all mails that come in are too large together."""
 _LINE_END_OF_MAIL = b"\r\n"
 _END_OF_MAIL = b".\r\n"
-_CROWDED = b"421 4.3.2 Too many connections, please try again later\r\n"
+_CLOSED = b"421 4.3.2 Too slow, or too many connections, please try again later\r\n"
 _PLAIN_ADDRESS = re.compile(
     r"<(?P<address>(?:[\w+=-]+\.)*[\w+=-]+@(?:[a-z0-9-]+\.)*[a-z0-9-]+)> *(?P<rest>[a-z0-9= -]*)",
     re.ASCII | re.IGNORECASE,
@@ -48,13 +48,33 @@ _PLAIN_ADDRESS = re.compile(
 """How nearly all addresses in MAIL and RCPT look: the library's parser, for all others, costs as much as a mail."""
 _MOST_COMMANDS = {"*": 200, "MAIL": 2000, "RCPT": 5000, "DATA": 2000, "RSET": 2000, "NOOP": 2000}
 """Of each command in one session; a mail server in front of us keeps its session for many mails."""
-_PATIENCE = 60
-"""Seconds of silence after which a connection is closed."""
 _LONGEST_START = 30.0
 """How many seconds a busy machine may take until the server listens."""
 _LONGEST_END = 10.0
 """How many seconds a stop waits for mails that are being stored."""
 _LOOK_EVERY = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLimits:
+    """What clients of a listener may hold."""
+
+    sessions: int = 200
+    """At a time; each holds a file descriptor, and pages need some too."""
+    of_one: int = 20
+    """Of one client at a time, so that nobody can keep all others out; as many as mail servers open by default."""
+    first_mail: float = 30.0
+    """Seconds until the first MAIL that is accepted."""
+    silence: float = 60.0
+    """Seconds until the next command."""
+    idle: float = 5.0
+    """Seconds without a command after which a session makes room before others do."""
+    texts: int = 64 << 20
+    """Bytes of all mails that come in at one time."""
+    look_every: float = 1.0
+    """Seconds between two searches for sessions that take too long."""
+    transfer: TransferLimits = field(default_factory=TransferLimits)
+    """How slowly the text of a mail may come."""
 
 
 class Dialogue:
@@ -148,6 +168,36 @@ def _sender(envelope: Envelope) -> str:
     return (envelope.mail_from or "").strip("<>")
 
 
+class Sessions(set["SmtpSession"]):
+    """The open sessions of a listener."""
+
+    def __init__(self, limits: SessionLimits | None = None) -> None:
+        super().__init__()
+        self.limits = limits or SessionLimits()
+
+    def are_all_used_by(self, limit_key: str) -> bool:
+        """Whether a client has more sessions than it may have, and none is idle: then it can wait with the newest."""
+        now = time.monotonic()
+        sessions = [session for session in self if limit_key and session.limit_key == limit_key]
+        return len(sessions) > self.limits.of_one and not any(
+            each.is_idle for session in sessions if (each := session.waiting(now)) is not None
+        )
+
+    def close_some(self) -> None:
+        """Close sessions that take too long, and others if there are too many or their mails too large."""
+        limits, now = self.limits, time.monotonic()
+        waiting = [each for session in self if (each := session.waiting(now)) is not None]
+        for session in to_close(waiting, len(self), limits.sessions, limits.of_one):
+            session.close_early()
+        excess = sum(session.text_size for session in self) - limits.texts
+        large = [each for each in waiting if each.client in self and each.client.text_size > _LARGE]
+        for each in sorted(large, key=lambda each: (bool(each.group), each.client.text_size), reverse=True):
+            if excess <= 0:
+                return
+            excess -= each.client.text_size
+            each.client.close_early()
+
+
 class SmtpSession(SMTP):
     """
     The session of one client.
@@ -158,27 +208,65 @@ class SmtpSession(SMTP):
     line_length_limit = 64 * 1024
     """Some programs write a whole page of HTML on one line, and a mail must not fail for that."""
 
-    def __init__(self, others: "set[SmtpSession]", handler: object, **settings: Any) -> None:  # noqa: ANN401 - passed on
+    def __init__(self, others: Sessions, handler: object, **settings: Any) -> None:  # noqa: ANN401 - passed on
         # The library logs every address, and ours hold tokens.
         logging.getLogger("mail.log").setLevel(logging.CRITICAL)
         super().__init__(handler, **settings)
         self._others = others
         self.limit_key = ""
         """What the client is counted by; empty for a mail server of our own."""
+        self._input: _Reader | None = None
+        self._connected_at = self._moved_at = time.monotonic()
+        self._has_mailed = False
+
+    @property
+    def text_size(self) -> int:
+        """Bytes of the text of a mail that are held; with it, of the commands that came together with it."""
+        return self._input.size if self._input else 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Let the client in, unless there are too many."""
+        """Let the client in, for whom others may have to make room."""
         super().connection_made(transport)
         self.limit_key = self._counted_by(transport)
         self._others.add(self)
-        if self._is_crowded() and isinstance(transport, asyncio.WriteTransport):
-            transport.write(_CROWDED)
-            transport.close()
+        if self._others.are_all_used_by(self.limit_key):
+            self.close_early()
+        elif len(self._others) > min(self._others.limits.sessions, self._others.limits.of_one):
+            self._others.close_some()
 
     def connection_lost(self, error: Exception | None) -> None:
         """Forget the client."""
         self._others.discard(self)
         super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what the client sends."""
+        self._moved_at = time.monotonic()
+        if self._input is not None:
+            self._input.size += len(data)
+        super().data_received(data)
+        if self.text_size > _LARGE:
+            self._others.close_some()
+
+    def waiting(self, now: float) -> "Waiting[SmtpSession] | None":
+        """What it waits for; None if an answer to its client is being worked out."""
+        limits, source = self._others.limits, self._input
+        if source is None or not source.is_waiting:
+            return None
+        seconds = now - source.since
+        if source.is_in_text:
+            is_over = limits.transfer.is_too_slow(source.size, seconds, now - max(self._moved_at, source.since))
+            return Waiting(self, self.limit_key, self._connected_at, is_over)
+        is_useless = not self._has_mailed and now - self._connected_at > limits.first_mail
+        is_over = is_useless or seconds > limits.silence
+        return Waiting(self, self.limit_key, self._connected_at, is_over, is_idle=seconds > limits.idle)
+
+    def close_early(self) -> None:
+        """Say that this is the end, and close the connection."""
+        self._others.discard(self)
+        if isinstance(self.transport, asyncio.WriteTransport) and not self.transport.is_closing():
+            self.transport.write(_CLOSED)
+            self.transport.close()
 
     async def push(self, status: AnyStr) -> None:
         """Answer the client, and close the connection after a 421."""
@@ -186,20 +274,17 @@ class SmtpSession(SMTP):
         if status[:3] in {GONE, GONE.encode()}:
             self._writer.close()
 
-    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - the library's name
-        """Receive the text of a mail, which may take longer than a command."""
-        self._reset_timeout(_LONGEST_DATA)
-        await super().smtp_DATA(arg)
+    async def smtp_MAIL(self, arg: str | None) -> None:  # noqa: N802 - the library's name
+        """Begin a mail."""
+        await super().smtp_MAIL(arg)
+        self._has_mailed |= self.envelope is not None and self.envelope.mail_from is not None
 
     def _counted_by(self, transport: asyncio.BaseTransport) -> str:
         return limit_key_of(transport.get_extra_info("peername"))
 
-    def _is_crowded(self) -> bool:
-        of_one = sum(session.limit_key == self.limit_key for session in self._others) if self.limit_key else 0
-        return len(self._others) > _MOST_SESSIONS or of_one > _MOST_OF_ONE
-
     def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        super()._cb_client_connected(cast("asyncio.StreamReader", _Reader(reader)), writer)
+        self._input = _Reader(reader)
+        super()._cb_client_connected(cast("asyncio.StreamReader", self._input), writer)
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
         plain = _PLAIN_ADDRESS.fullmatch(arg)
@@ -235,6 +320,11 @@ class _Reader:
         """Whether its end was read, too."""
         self._far = 0
         """The length of what comes next and has no line that ends with a dot."""
+        self.since = time.monotonic()
+        """When it began to wait for a command, or for the text of a mail, or when the last command was read."""
+        self.is_waiting, self.is_in_text = True, False
+        self.size = 0
+        """Bytes that came since it began to wait for a command."""
 
     async def readuntil(self, separator: bytes = b"\n") -> bytes:
         """
@@ -243,11 +333,16 @@ class _Reader:
         :raises asyncio.LimitOverrunError: a line is too long.
         """
         if separator != _LINE_END_OF_MAIL:
-            return await self._reader.readuntil(separator)
+            self.since, self.is_waiting, self.size = time.monotonic(), True, 0
+            line = await self._reader.readuntil(separator)
+            self.since, self.is_waiting = time.monotonic(), False
+            return line
+        if not self.is_in_text:
+            self.since, self.is_waiting, self.is_in_text = time.monotonic(), True, True
         while len(self._lines) < _LONGEST_PIECE and not self._are_last:
             await self._read_on()
         if not self._lines:
-            self._are_last = False
+            self._are_last = self.is_in_text = self.is_waiting = False
             return _END_OF_MAIL
         before = self._lines.rfind(separator, 0, _LONGEST_PIECE)
         end = len(separator) + (self._lines.index(separator) if before < 0 else before)
@@ -288,10 +383,19 @@ class MailListener:
     _protocol = "smtp"
     _is_own = False
 
-    def __init__(self, workshop: Workshop, identity: MailIdentity, host: str, port: int) -> None:
+    def __init__(
+        self,
+        workshop: Workshop,
+        identity: MailIdentity,
+        host: str,
+        port: int,
+        *,
+        limits: SessionLimits | None = None,
+    ) -> None:
         self._dialogue = Dialogue(workshop, identity, self._protocol, is_own=self._is_own)
         self._controller = _Controller(
             self._session,
+            Sessions(limits),
             self._dialogue,
             hostname=host,
             port=port,
@@ -299,7 +403,7 @@ class MailListener:
             server_hostname=identity.domain,
             data_size_limit=MAX_SIZE,
             command_call_limit=_MOST_COMMANDS,
-            timeout=_PATIENCE,
+            timeout=_LONGEST_COMMAND,
         )
 
     def start(self) -> None:
@@ -310,6 +414,7 @@ class MailListener:
         """
         self._controller.start()
         self._controller.has_turned()
+        self._controller.loop.call_soon_threadsafe(self._controller.look_after_sessions)
 
     def turned(self) -> Sequence[str]:
         """The names of the loops that turned since the last call."""
@@ -347,15 +452,26 @@ def listeners_of(workshop: Workshop, identity: MailIdentity, settings: Settings)
 class _Controller(Controller):
     """The library's server with our own sessions."""
 
-    def __init__(self, kind: type[SmtpSession], handler: object, **settings: Any) -> None:  # noqa: ANN401 - passed on
+    def __init__(
+        self,
+        kind: type[SmtpSession],
+        sessions: Sessions,
+        handler: object,
+        **settings: Any,  # noqa: ANN401 - passed on
+    ) -> None:
         self._kind = kind
-        self._sessions: set[SmtpSession] = set()
+        self._sessions = sessions
         self._has_turned = False
         super().__init__(handler, ready_timeout=_LONGEST_START, **settings)
 
     def factory(self) -> SMTP:
         """A session for a new client."""
         return self._kind(self._sessions, self.handler, **self.SMTP_kwargs)
+
+    def look_after_sessions(self) -> None:
+        """Close sessions that take too long, now and again."""
+        self._sessions.close_some()
+        self.loop.call_later(self._sessions.limits.look_every, self.look_after_sessions)
 
     def has_turned(self) -> bool:
         """Whether the event loop has run since the last call; asks it to run again."""

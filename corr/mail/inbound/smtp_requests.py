@@ -7,14 +7,13 @@ most of what a mail costs is the transaction and the way to a thread and back.
 """
 
 import asyncio
-import ipaddress
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import lru_cache
 from itertools import chain
 
+from corr.base.connection_limits import address_group, peer_address
 from corr.base.rate_limits import Charge, Counts, Limit, is_reached
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.errors import UnreachableError
@@ -30,8 +29,6 @@ _MAILS = Limit("mail-in", 600, _HOUR)
 _TO_PEOPLE = Limit("mail-to-people", 60, _HOUR)
 """To addresses that anybody knows; all others hold a token of ours."""
 _TO_PEOPLE_FROM_OUR_OWN = Limit("mail-to-people-own", 600, _HOUR)
-_V6_HOUSEHOLD = 64
-_CLIENTS_KEPT = 200
 OK = "250 2.1.5 OK"
 """The answer for an address that is ours."""
 GONE = "421"
@@ -103,21 +100,10 @@ def limit_key_of(peer: object) -> str:
 
     :param peer: its network address as the system gives it: a tuple that begins with the host.
     """
-    return _household(str(peer[0])) if isinstance(peer, tuple) and peer else ""
-
-
-@lru_cache(_CLIENTS_KEPT)
-def _household(host: str) -> str:
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is None:
-            household = ipaddress.ip_network((address.packed, _V6_HOUSEHOLD), strict=False)
-            return "" if address.is_loopback else str(household)
-        address = address.ipv4_mapped
-    return "" if address.is_loopback else str(address)
+    if not (isinstance(peer, tuple) and peer):
+        return ""
+    address = peer_address(str(peer[0]))
+    return "" if address is not None and address.is_loopback else address_group(str(peer[0]))
 
 
 @dataclass(frozen=True, slots=True)
