@@ -4,11 +4,14 @@ import ipaddress
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from typing import Generic, TypeVar
 
 _ADDRESSES_KEPT = 1000
 _V6_NETWORK = 64
+_NEWEST = 10
+"""Connections of one group that have not come to the point yet, and for which others that rest make room."""
 _Client = TypeVar("_Client")
 
 
@@ -32,18 +35,29 @@ class TransferLimits:
         return quiet > self.stall or size < self.rate * (seconds - self.grace)
 
 
+class Rank(IntEnum):
+    """What a connection is worth; where some have to be closed, those of the lowest rank are closed first."""
+
+    STALE = 0
+    """Something was begun, and should have come by now."""
+    RESTING = 1
+    """Nothing has to come; but if its client says something just now, that is lost."""
+    ACTIVE = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting(Generic[_Client]):
     """A connection that waits for its client, so that it may be closed."""
 
     client: _Client
     group: str
-    """Whose it is, see `address_group`; empty for one of our own, and where nobody can tell."""
+    """Whose it is, see `address_group`."""
+    is_own: bool
+    """Whether a server of our own is at the other end, a proxy for instance; they may have any number."""
     since: float
     is_over: bool
     """Whether it has waited too long."""
-    is_idle: bool = False
-    """Whether nothing is lost if it is closed, which it is before others then."""
+    rank: Rank
     is_counted: bool = True
     """Whether it counts among those that one group may have."""
 
@@ -52,8 +66,9 @@ def to_close(waiting: Iterable[Waiting[_Client]], count: int, most: int, most_of
     """
     The clients whose connections have to be closed, for they waited too long or make room for others.
 
-    Where a group has more than *most_of_one*, idle ones go first, then the oldest. If there are more than *most* in
-    all, it is each time one of the group that has most at that point; our own come last.
+    Where a group has more than *most_of_one*, the oldest go, but for active ones. If there are more than *most* in all,
+    it is each time one of the group that has most at that point: the oldest of its lowest rank, where of those that
+    count all but the newest are stale. Our own come last.
 
     :param count: how many connections there are, those that do not wait among them.
     """
@@ -64,18 +79,24 @@ def to_close(waiting: Iterable[Waiting[_Client]], count: int, most: int, most_of
             gone.append(each.client)
         else:
             groups[each.group].append(each)
-    left = list[tuple[int, Waiting[_Client]]]()
-    for group, members in groups.items():
-        members.sort(key=lambda each: (not each.is_idle, each.since))
-        surplus = sum(each.is_counted for each in members) - most_of_one if group else 0
-        for place, each in enumerate(members):
-            if each.is_counted and surplus > 0:
+    left = list[tuple[bool, int, Rank, float, Waiting[_Client]]]()
+    for members in groups.values():
+        counted = sum(each.is_counted for each in members)
+        surplus = 0 if members[0].is_own else counted - most_of_one
+        ranked = list[tuple[Rank, float, Waiting[_Client]]]()
+        for each in sorted(members, key=lambda each: each.since):
+            is_stale = each.rank == Rank.STALE or (each.is_counted and counted > _NEWEST)
+            ranked.append((Rank.STALE if is_stale else each.rank, each.since, each))
+            counted -= each.is_counted
+        ranked.sort(key=lambda entry: entry[:2])
+        for place, (rank, since, each) in enumerate(ranked):
+            if surplus > 0 and each.is_counted and each.rank != Rank.ACTIVE:
                 surplus -= 1
                 gone.append(each.client)
             else:
-                left.append((place - len(members), each))
-    left.sort(key=lambda ranked: (not ranked[1].group, ranked[0], not ranked[1].is_idle, ranked[1].since))
-    return gone + [each.client for _, each in left[: max(0, count - len(gone) - most)]]
+                left.append((each.is_own, place - len(members), rank, since, each))
+    left.sort(key=lambda entry: entry[:4])
+    return gone + [each.client for *_, each in left[: max(0, count - len(gone) - most)]]
 
 
 @lru_cache(_ADDRESSES_KEPT)

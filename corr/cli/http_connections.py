@@ -19,7 +19,7 @@ from waitress.task import WSGITask
 from waitress.utilities import Error
 from waitress.wasyncore import dispatcher
 
-from corr.base.connection_limits import TransferLimits, Waiting, address_group, to_close
+from corr.base.connection_limits import Rank, TransferLimits, Waiting, address_group, to_close
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -49,9 +49,15 @@ class ConnectionLimits:
     """Seconds from connecting until the first byte, and from there to the end of the headers."""
     bodies: int = 64 << 20
     """Bytes of all bodies that are held at one time."""
+    usual: float = 2.0
+    """Seconds in which nearly all requests have come in; only later ones are closed for their number."""
     unread: float = 10.0
     """Seconds after which an answer that its client does not read may make room for others."""
     transfer: TransferLimits = field(default_factory=TransferLimits)
+
+    def rank(self, seconds: float) -> Rank:
+        """The rank of a request that has been coming in for so long."""
+        return Rank.ACTIVE if seconds < self.usual else Rank.STALE
 
 
 class _RefusalError(Error):
@@ -182,7 +188,7 @@ class Channel(HTTPChannel):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - passed on
         super().__init__(*args, **kwargs)
-        self.group = address_group(str(self.addr[0])) if self.server.is_direct else ""
+        self._place = address_group(str(self.addr[0])), not self.server.is_direct
         self._since = self._sent_at = time.monotonic()
         self._sent = 0
         self._has_asked = self._is_answering = self._is_refused = self._lingers = False
@@ -209,16 +215,16 @@ class Channel(HTTPChannel):
                 return None
             quiet = now - max(self._sent_at, since)
             is_over = quiet > limits.idle or limits.transfer.is_too_slow(self._sent, now - since, 0)
-            return Waiting(self, self.group, since, is_over, is_counted=False)
+            return Waiting(self, *self._place, since, is_over, Rank.ACTIVE, is_counted=False)
         if request is not None and request.headers_finished:
             since = max(since, request.head_at)
             quiet = now - max(since, request.moved_at)
             is_over = limits.transfer.is_too_slow(request.body_bytes_received, now - since, quiet)
-            return Waiting(self, self.group, since, is_over)
+            return Waiting(self, *self._place, since, is_over, limits.rank(now - since))
         if request is not None or self._lingers or not self._has_asked:
             since = since if request is None else max(since, request.begun_at)
-            return Waiting(self, self.group, since, now - since > limits.head)
-        return Waiting(self, self.group, since, now - since > limits.idle, is_idle=True, is_counted=False)
+            return Waiting(self, *self._place, since, now - since > limits.head, limits.rank(now - since))
+        return Waiting(self, *self._place, since, now - since > limits.idle, Rank.RESTING, is_counted=False)
 
     def refuse_for_room(self) -> None:
         """Answer at once that there is no room for the body that is coming in."""

@@ -165,7 +165,7 @@ def test_a_connection_between_two_requests_may_rest_for_longer_than_headers_may_
 
 
 def test_of_one_address_the_oldest_incomplete_requests_make_room() -> None:
-    with serving(ConnectionLimits(incomplete_of_one=5)) as port, ExitStack() as crowd:
+    with serving(ConnectionLimits(incomplete_of_one=5, usual=0)) as port, ExitStack() as crowd:
         other = crowd.enter_context(connected(port, HALF, "127.0.0.2"))
         clients = [crowd.enter_context(connected(port, HALF)) for _ in range(8)]
 
@@ -175,7 +175,7 @@ def test_of_one_address_the_oldest_incomplete_requests_make_room() -> None:
 
 
 def test_behind_a_proxy_incomplete_requests_are_not_counted_by_address() -> None:
-    with serving(ConnectionLimits(incomplete_of_one=5), is_direct=False) as port, ExitStack() as crowd:
+    with serving(ConnectionLimits(incomplete_of_one=5, usual=0), is_direct=False) as port, ExitStack() as crowd:
         clients = [crowd.enter_context(connected(port, HALF)) for _ in range(8)]
         answered(port)
 
@@ -197,18 +197,21 @@ def test_a_crowd_of_incomplete_requests_keeps_nobody_out(begun: bytes, addresses
         assert count_open(clients, 40) <= 40
 
 
-def test_when_all_places_are_taken_connections_that_rest_go_before_incomplete_ones() -> None:
-    with serving(ConnectionLimits(connections=3)) as port, ExitStack() as crowd:
-        half, resting, *others = (crowd.enter_context(connected(port)) for _ in range(3))
-        half.sendall(HALF)
+@pytest.mark.parametrize(("count", "left"), [(2, [True, False]), (15, [False, True])])
+def test_connections_that_rest_make_room_for_requests_that_come_in_unless_those_are_many(
+    count: int, left: list[bool]
+) -> None:
+    with serving(ConnectionLimits(connections=count + 2)) as port, ExitStack() as crowd:
+        resting, *others = (crowd.enter_context(connected(port)) for _ in range(2))
         for client in (resting, *others):
             client.sendall(b"GET / HTTP/1.1\r\n\r\n")
             assert answer_on(client) == (200, b"0")
+        half = [crowd.enter_context(connected(port, HALF)) for _ in range(count)]
 
         assert answered(port)[0] == 200
 
-        assert count_open([half, resting, *others], 2) == 2
-        assert [is_open(half), is_open(resting)] == [True, False]
+        assert count_open([*half, resting, *others], count + 1) == count + 1
+        assert [all(is_open(each) for each in half), is_open(resting)] == left
 
 
 @pytest.mark.parametrize("expectation", [b"", b"Expect: 100-continue\r\n"])

@@ -19,7 +19,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.exc import SQLAlchemyError
 
-from corr.base.connection_limits import TransferLimits, Waiting, to_close
+from corr.base.connection_limits import Rank, TransferLimits, Waiting, address_group, to_close
 from corr.base.faults import NO_FAULTS, LoopFault, LoopFaults
 from corr.base.uow import Trouble, Workshop
 from corr.config import Settings
@@ -180,7 +180,7 @@ class Sessions(set["SmtpSession"]):
         now = time.monotonic()
         sessions = [session for session in self if limit_key and session.limit_key == limit_key]
         return len(sessions) > self.limits.of_one and not any(
-            each.is_idle for session in sessions if (each := session.waiting(now)) is not None
+            each.rank < Rank.ACTIVE for session in sessions if (each := session.waiting(now)) is not None
         )
 
     def close_some(self) -> None:
@@ -191,7 +191,7 @@ class Sessions(set["SmtpSession"]):
             session.close_early()
         excess = sum(session.text_size for session in self) - limits.texts
         large = [each for each in waiting if each.client in self and each.client.text_size > _LARGE]
-        for each in sorted(large, key=lambda each: (bool(each.group), each.client.text_size), reverse=True):
+        for each in sorted(large, key=lambda each: (each.is_own, -each.client.text_size)):
             if excess <= 0:
                 return
             excess -= each.client.text_size
@@ -215,6 +215,7 @@ class SmtpSession(SMTP):
         self._others = others
         self.limit_key = ""
         """What the client is counted by; empty for a mail server of our own."""
+        self._group = ""
         self._input: _Reader | None = None
         self._connected_at = self._moved_at = time.monotonic()
         self._has_mailed = False
@@ -228,6 +229,8 @@ class SmtpSession(SMTP):
         """Let the client in, for whom others may have to make room."""
         super().connection_made(transport)
         self.limit_key = self._counted_by(transport)
+        peer = transport.get_extra_info("peername")
+        self._group = address_group(str(peer[0])) if peer else ""
         self._others.add(self)
         if self._others.are_all_used_by(self.limit_key):
             self.close_early()
@@ -253,13 +256,15 @@ class SmtpSession(SMTP):
         limits, source = self._others.limits, self._input
         if source is None or not source.is_waiting:
             return None
-        seconds = now - source.since
+        seconds, place = now - source.since, (self._group, not self.limit_key)
         if source.is_in_text:
             is_over = limits.transfer.is_too_slow(source.size, seconds, now - max(self._moved_at, source.since))
-            return Waiting(self, self.limit_key, self._connected_at, is_over)
+            return Waiting(self, *place, self._connected_at, is_over, Rank.ACTIVE, is_counted=False)
         is_useless = not self._has_mailed and now - self._connected_at > limits.first_mail
         is_over = is_useless or seconds > limits.silence
-        return Waiting(self, self.limit_key, self._connected_at, is_over, is_idle=seconds > limits.idle)
+        resting = Rank.RESTING if self._has_mailed else Rank.STALE
+        rank = resting if seconds > limits.idle else Rank.ACTIVE
+        return Waiting(self, *place, self._connected_at, is_over, rank)
 
     def close_early(self) -> None:
         """Say that this is the end, and close the connection."""
