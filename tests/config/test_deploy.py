@@ -1,12 +1,17 @@
 """What lies in `deploy/` for several processes can be used as it stands."""
 
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from corr.cli import COMMANDS, load
 from corr.config import read_settings
+from tests.conftest import lack
+from tests.mail.roundtrip.daemon import deployed
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 COMPOSE = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
@@ -87,3 +92,35 @@ def test_two_hosts_are_told_the_same_of_a_visitor_as_one() -> None:
 
     assert re.findall(told, two, re.MULTILINE) == re.findall(told, one, re.MULTILINE)
     assert re.findall(r"proxy_pass (\S+);", two) == ["http://corr"] * 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["nginx.conf", "nginx-two-hosts.conf"])
+def test_nginx_takes_its_files(name: str, tmp_path: Path) -> None:
+    program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if program is None:
+        lack("nginx (Debian: nginx-light)")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=play.example.org"]
+    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    text = deployed(
+        name,
+        {
+            "/etc/letsencrypt/live/play.example.org/fullchain.pem": str(certificate),
+            "/etc/letsencrypt/live/play.example.org/privkey.pem": str(key),
+            "/var/lib/nginx/": f"{tmp_path}/",
+            "/var/log/nginx/": f"{tmp_path}/",
+        },
+    )
+    whole = tmp_path / "nginx.conf"
+    own = "".join(
+        f"{kind}_temp_path {tmp_path}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{own}{text}}}\n")
+
+    done = subprocess.run(
+        [program, "-t", "-e", "stderr", "-c", whole], capture_output=True, text=True, check=False, timeout=60
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "[warn]" not in done.stderr
