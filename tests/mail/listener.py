@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from corr.base.uow import Workshop
-from corr.mail.inbound.listener import MailListener, SessionLimits
+from corr.mail.inbound.listener import MailListener
+from corr.mail.inbound.smtp_sessions import SessionLimits
 from tests.mail.office import IDENTITY
 from tests.ports import free_port
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.mail.inbound.listener import LmtpSession, Sessions, SmtpSession
+from corr.mail.inbound.smtp_sessions import LmtpSession, Sessions, SmtpSession
 from corr.store.tables.mails import Inbox
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office

@@ -14,7 +14,8 @@ from hashlib import sha256
 import pytest
 from aiosmtpd.smtp import SMTP
 
-from corr.mail.inbound.listener import MailListener, Sessions, SmtpSession
+from corr.mail.inbound.listener import MailListener
+from corr.mail.inbound.smtp_sessions import Sessions, SmtpSession
 from corr.store.tables.mails import Inbox
 from tests.mail.listener import a_listener
 from tests.mail.office import IDENTITY, Office, an_office

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from corr.base.connection_limits import TransferLimits
-from corr.mail.inbound.listener import SessionLimits
+from corr.mail.inbound.smtp_sessions import SessionLimits
 from corr.store.tables.mails import Inbox
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office

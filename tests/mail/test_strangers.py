@@ -9,8 +9,9 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from corr.base.rate_limits import are_within
-from corr.mail.inbound.listener import Dialogue, Sessions, SmtpSession
+from corr.mail.inbound.listener import Dialogue
 from corr.mail.inbound.smtp_requests import MailClient, client_at
+from corr.mail.inbound.smtp_sessions import Sessions, SmtpSession
 from corr.store.tables.mails import Inbox, Outbox
 from tests.builders import token_to_end
 from tests.mail.far_end import LONGEST_START

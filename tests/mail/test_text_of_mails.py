@@ -9,7 +9,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from corr.mail.inbound.listener import Sessions, SmtpSession
+from corr.mail.inbound.smtp_sessions import Sessions, SmtpSession
 from tests.ports import free_port
 
 PATIENCE = 60.0
