@@ -30,6 +30,9 @@ _SPARE = 64
 """Connections above the limit that may exist until others have made room for them."""
 _MOST_ACCEPTED = 32
 """New connections between two looks at the others."""
+_FEW = 10
+"""A tenth of all connections is few: among them, those that wait too long are looked for once a second."""
+_LOOK_EVERY = 1.0
 _MOST_UNREAD = 1 << 20
 """Bytes of answers that wait for their reader before the next request of the same connection is begun."""
 _NEVER = 1 << 40
@@ -292,6 +295,7 @@ class Server(TcpWSGIServer):
         self, app: "WSGIApplication", listening: socket.socket, settings: ServerSettings, *, is_direct: bool
     ) -> None:
         self.is_direct = is_direct
+        self._look_at = 0.0
         self.sockets: dict[int, dispatcher] = {}
         place = listening.family, listening.type, listening.proto, listening.getsockname()
         super().__init__(app, self.sockets, _sock=listening, adj=settings, sockinfo=place, bind_socket=False)  # type: ignore[arg-type] # The stubs call its values sockets; they are dispatchers.
@@ -331,9 +335,11 @@ class Server(TcpWSGIServer):
             if channel.is_paused and channel.total_outbufs_len <= _MOST_UNREAD:
                 channel.is_paused = False
                 self.add_task(channel)
-        waiting = [each for channel in channels if (each := channel.waiting(now, limits)) is not None]
-        for channel in to_close(waiting, len(channels), limits.connections, limits.incomplete_of_one):
-            channel.handle_close()
+        if now >= self._look_at or len(channels) > limits.connections // _FEW:
+            self._look_at = now + _LOOK_EVERY
+            waiting = [each for channel in channels if (each := channel.waiting(now, limits)) is not None]
+            for channel in to_close(waiting, len(channels), limits.connections, limits.incomplete_of_one):
+                channel.handle_close()
         excess = sum(channel.body_size for channel in channels if channel.connected) - limits.bodies
         for channel in sorted(channels, key=lambda channel: channel.incomplete_size, reverse=True):
             if excess <= 0:
