@@ -328,17 +328,14 @@ class LocalBuckets:
         self._guard = Lock()
         self._full_at: OrderedDict[str, int] = OrderedDict()
 
-    def has_some(self, now: datetime, bucket: Bucket, whose: str) -> bool:
-        """Whether there is one to take from the bucket of a person or place."""
-        at = moment(now)
-        with self._guard:
-            return self._after_one(at, bucket, f"{bucket.name}:{whose}") <= at + bucket.span
-
     def take(self, now: datetime, bucket: Bucket, whose: str) -> bool:
         """Take one from the bucket of a person or place; False if there is none."""
         at, key = moment(now), f"{bucket.name}:{whose}"
         with self._guard:
-            full_at = self._after_one(at, bucket, key)
+            full_at = self._full_at.get(key, at)
+            # A clock that was set back empties nothing.
+            since = at if full_at > at + bucket.span else max(at, full_at)
+            full_at = since + bucket.every // _UNIT
             if full_at > at + bucket.span:
                 return False
             self._full_at[key] = full_at
@@ -346,13 +343,6 @@ class LocalBuckets:
             if len(self._full_at) > self._places:
                 self._full_at.popitem(last=False)
         return True
-
-    def _after_one(self, at: int, bucket: Bucket, key: str) -> int:
-        """When the bucket would be full again if one was taken."""
-        full_at = self._full_at.get(key, at)
-        # A clock that was set back empties nothing.
-        since = at if full_at > at + bucket.span else max(at, full_at)
-        return since + bucket.every // _UNIT
 
 
 @cache

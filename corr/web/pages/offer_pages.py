@@ -357,13 +357,15 @@ def _shown_link(reader: Reader, token: str, form: EntryForm, *, status: int = 20
 
 @contextmanager
 def _looking_up() -> Iterator[None]:
-    """Where links are looked up by their tokens: each miss counts for the network."""
-    now, askers, somewhere = app_state().workshop.now(), app_state().askers, place(source())
-    # If nobody told us of a proxy of our own, all the world comes from this machine.
-    if somewhere and not askers.has_some(now, _MISSES, somewhere):
-        raise TooManyError(_MISSED_TOO_OFTEN)
+    """
+    Where links are looked up by their tokens: each miss counts for the network, and only misses are refused, so that
+    nobody shuts others of the same network out of their links.
+    """
     try:
         yield
     except NotFoundError:
-        askers.take(now, _MISSES, somewhere)
+        now, askers, somewhere = app_state().workshop.now(), app_state().askers, place(source())
+        # If nobody told us of a proxy of our own, all the world comes from this machine.
+        if somewhere and not askers.take(now, _MISSES, somewhere):
+            raise TooManyError(_MISSED_TOO_OFTEN) from None
         raise
