@@ -216,10 +216,11 @@ class _Answering:
         return answers
 
     def _judged(self, reader: Reader, requests: Sequence[Request]) -> list["_JudgedLookup | _JudgedDelivery"]:
-        clients = {request.client for request in requests if isinstance(request, Lookup)}
-        turned_away = {client for client in clients if client.is_turned_away(reader)}
         addresses = chain.from_iterable(request.addresses for request in requests)
         found = find_recipients(reader, self._identity, addresses)
+        # An address that is ours is taken, whatever its client tried before.
+        erring = {one.client for one in requests if isinstance(one, Lookup) and found[one.address] is None}
+        turned_away = {client for client in erring if client.is_turned_away(reader)}
         return [
             _JudgedLookup(request, found[request.address], is_turned_away=request.client in turned_away)
             if isinstance(request, Lookup)
@@ -241,9 +242,9 @@ class _JudgedLookup:
         return self.request.client.to_err if self.recipient is None and not self.is_turned_away else ()
 
     def answers(self, are_within: _AreWithin) -> Answers:
-        if self.is_turned_away or not are_within(self.charges):
-            return (_TURNED_AWAY,)
-        return (_UNKNOWN if self.recipient is None else OK,)
+        if self.recipient is not None:
+            return (OK,)
+        return (_UNKNOWN if not self.is_turned_away and are_within(self.charges) else _TURNED_AWAY,)
 
     def store(self, uow: UnitOfWork) -> None:
         """Nothing is to be stored."""
