@@ -246,7 +246,8 @@ def _contradictions(settings: Settings) -> dict[str, str]:
             f"at “{settings.mail_listen}” anybody can hand over mail, and Corr does not find out by itself whether a "
             "mail is really from its sender. Let it listen on this machine alone, and let a mail server of yours, "
             "which judges mails, hand them over at CORR_LMTP_LISTEN. Or say that you know that with "
-            "CORR_MAIL_UNJUDGED=yes: turns are played then, and players are asked first about what cannot be undone."
+            "CORR_MAIL_UNJUDGED=yes: turns are played then, and players are asked first about all else that stands in "
+            "their name."
         )
     if not settings.is_sqlite and settings.secret is None:
         shared = "it is missing. Several machines can share a PostgreSQL database, and all need the same secret."

@@ -10,7 +10,7 @@ import pytest
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables.mails import Outbox
 from tests.mail.in_process_reader import InProcessReader
-from tests.mail.office import IDENTITY, Office, an_office, understand_next
+from tests.mail.office import IDENTITY, PROVED, Office, an_office, understand_next
 from tests.playing import STRICT, a_room, another_game
 from tests.posting import mint_account_token
 
@@ -142,7 +142,7 @@ def test_leave_asked_for_in_time_in_a_mail_about_another_game_saves_the_game(dat
         another = replace(office, game=another_game(room, office.game.players, ruleset="kelasu/1", pace="30d/turn"))
         address = another.new_address("Bob")
         room.clock.move(due_at - SECOND - room.clock.now())
-        office.store("From: bob@example.org\r\n\r\naway 2d\r\n", address)
+        office.store(f"{PROVED}From: bob@example.org\r\n\r\naway 2d\r\n", address)
         room.clock.move(MINUTE)
 
         with room.workshop.open() as uow:

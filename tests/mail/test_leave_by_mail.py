@@ -11,7 +11,7 @@ from corr.store.base import table
 from corr.store.tables.clocks import Leave
 from corr.store.tables.games import Game
 from corr.store.tables.mails import Outbox
-from tests.mail.office import IDENTITY, Office, an_office
+from tests.mail.office import IDENTITY, PROVED, Office, an_office
 from tests.playing import DAY, a_room, another_game
 from tests.posting import mint_account_token
 
@@ -135,7 +135,7 @@ def test_a_mail_that_came_before_the_deadline_saves_the_game_though_it_is_unders
     due_at = office.game.seats()[1]["due_at"]
     office.room.clock.move(due_at - timedelta(seconds=30) - office.room.clock.now())
     address = office.reply_address("Bob")
-    office.store("From: Bob <bob@example.org>\nSubject: Re\n\naway 2d\n", address)
+    office.store(f"{PROVED}From: Bob <bob@example.org>\nSubject: Re\n\naway 2d\n", address)
     office.room.clock.move(timedelta(minutes=5))
 
     office.understand_all()
@@ -174,9 +174,9 @@ def test_a_letter_says_only_once_that_a_clock_stands_still(office: Office) -> No
 
 @pytest.mark.parametrize("purpose", ["digest", "test"])
 def test_leave_can_be_asked_for_in_answer_to_a_letter_about_no_game(office: Office, purpose: str) -> None:
-    office.arrive("From: Bob <bob@example.org>\n\naway 3d\n", address(office, purpose))
+    office.arrive(f"{PROVED}From: Bob <bob@example.org>\n\naway 3d\n", address(office, purpose))
     taken = office.last_words()
-    office.arrive("From: Bob <bob@example.org>\nSubject: again\n\nback\n", address(office, purpose))
+    office.arrive(f"{PROVED}From: Bob <bob@example.org>\nSubject: again\n\nback\n", address(office, purpose))
 
     assert office.reasons() == ["away", "back"]
     assert "You are on leave from now until" in taken

@@ -81,6 +81,8 @@ class AnswerQuestion:
     """Whether a game would be resigned."""
     is_repeated: bool = False
     """Whether it was asked in an earlier letter too."""
+    is_about_rest: bool = False
+    """Whether it is about the rest of a mail of which a part was done, so that the line above it leads into it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,16 +15,18 @@ from corr.leagues.rows import get_season
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import MailOutcome
 from corr.mail.answering.authority import GameRequester, PlayerRequester
+from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import (
     CHANGING,
+    IN_GAME,
     OF_PLAYER,
     Rehearsed,
     carry_out,
     carry_out_for_player,
+    is_pointless,
     not_done,
     rehearse,
 )
-from corr.mail.answering.playing_by_mail import is_pointless
 from corr.mail.answering.received_mail import ReceivedMail, packed
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
 from corr.mail.queues.inbox import tell_clock_runs_on
@@ -85,7 +87,10 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, w
     if not wanted.acts:
         return carry_out(uow, requester, orders)
     # Locked before the rehearsal, which gives its own locks back: nobody may change the game in between.
+    lock_for_leave(uow, requester.target.player_id, wanted)
     get_game_row_locked(uow, requester.target.game_id)
+    if is_pointless(uow, requester.of_player, wanted):
+        return carry_out(uow, requester, wanted)
     try:
         rehearsed = rehearse(uow, requester, wanted)
     except CorrError as refusal:
@@ -93,6 +98,37 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, w
     if rehearsed.is_repeated:
         return carry_out(uow, requester, wanted)
     return _ask(uow, mail, requester.target, rehearsed, why=why)
+
+
+def play_and_ask(
+    uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, apart: frozenset[Act], *, why: HoldReason
+) -> MailOutcome:
+    """
+    Play the turn of a mail, and ask about what stands *apart* from it.
+
+    What cannot be done anyway is refused at once. With a turn that is refused, only leave is asked about.
+    """
+    orders, leave = mail.reading.orders, apart & LEAVE_ACTS
+    if leave and is_pointless(uow, requester.of_player, _only(orders, leave)):
+        leave = frozenset()
+    try:
+        in_game = apart - LEAVE_ACTS - (IN_GAME if rehearse(uow, requester, orders).is_repeated else frozenset())
+    except CorrError:
+        in_game = frozenset()
+    later = replace(_only(orders, leave | in_game), turn="", say="", rest="", not_passed_on="", other_words="")
+    at_once = _only(orders, frozenset(orders.acts) - set(later.acts))
+    if Act.SAY in later.acts:
+        later, at_once = replace(later, say=orders.say), replace(at_once, say="")
+    outcome = carry_out(uow, requester, at_once)
+    if outcome.answer is None or not later.acts:
+        return outcome
+    if outcome.answer.question is not None:
+        # A mail asks one question.
+        return replace(outcome, answer=replace(outcome.answer, lines=(*outcome.answer.lines, questions.REST_NOT_DONE)))
+    held = _hold(uow, mail, requester.target, later, why=why)
+    question = questions.question(held.id, f"/held/{held.token}", later, is_of_game=True)
+    answer = questions.with_question(outcome.answer, question, why, mail.reading.written_by)
+    return replace(outcome, answer=answer, commands=(*outcome.commands, *_waiting(later)))
 
 
 def ask_back_for_player(
@@ -104,6 +140,7 @@ def ask_back_for_player(
     If nothing of it can be done anyway, the answer says that at once.
     """
     kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, requester))
+    lock_for_leave(uow, requester.player_id, kept)
     if is_pointless(uow, requester, kept):
         return carry_out_for_player(uow, requester, kept)
     order = NewHeldOrder(

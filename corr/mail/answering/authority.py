@@ -119,9 +119,17 @@ _VERDICTS = {
 
 
 def right(sender: Sender, reference: LetterReference, acts: Collection[Act]) -> Right:
-    """The decision about all *acts* of one mail: all are done, or none is."""
-    rights = {_right(sender, reference, COMMANDS[act].weight) for act in acts}
+    """The decision about all *acts* of one mail: all are done, or none is, but see `asked_beside_turn`."""
+    rights = {_right(sender, reference, _weight(act, reference, acts)) for act in acts}
     return next((found for found in (Right.LEAVE, Right.ASK) if found in rights), Right.DO)
+
+
+def asked_beside_turn(sender: Sender, reference: LetterReference, acts: Collection[Act]) -> frozenset[Act]:
+    """Those of *acts* that are asked about while the turn beside them is played; empty if all or none are."""
+    if sender is not Sender.UNKNOWN or Act.TURN not in acts:
+        return frozenset()
+    apart = frozenset(act for act in acts if _weight(act, reference, acts) is Weight.PROVED)
+    return apart if right(sender, reference, set(acts) - apart) is Right.DO else frozenset()
 
 
 def reason_to_ask(sender: Sender, reference: LetterReference) -> HoldReason:
@@ -150,6 +158,12 @@ def is_from_anybody(sender: Sender, *, has_token: bool) -> bool:
     return sender not in _OF_PLAYER or (sender is Sender.UNKNOWN and not has_token)
 
 
+def _weight(act: Act, reference: LetterReference, acts: Collection[Act]) -> Weight:
+    """The damage that *act* could do beside the others: words go with the turn that is due."""
+    is_with_turn = act is Act.SAY and Act.TURN in acts and reference.is_due
+    return Weight.PLAIN if is_with_turn else COMMANDS[act].weight
+
+
 def _right(sender: Sender, reference: LetterReference, weight: Weight) -> Right:
     if weight is Weight.WORD:
         # Whoever can cause a question must not be able to answer it through the same address.
@@ -163,6 +177,7 @@ def _right(sender: Sender, reference: LetterReference, weight: Weight) -> Right:
         return Right.DO if weight is Weight.TURN and sender is Sender.PROVED else Right.ASK
     is_proved = sender is Sender.PROVED
     is_sure = {
+        Weight.PROVED: is_proved,
         Weight.BEGINS: is_proved or not reference.is_printed,
         Weight.FINAL: is_proved and reference.is_due,
     }

@@ -9,13 +9,14 @@ from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.games.api import AnyRules
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import MailOutcome
-from corr.mail.answering.asked_back import ask_back, ask_back_for_player, hold_back
+from corr.mail.answering.asked_back import ask_back, ask_back_for_player, hold_back, play_and_ask
 from corr.mail.answering.authority import (
     GameRequester,
     LetterReference,
     Right,
     Sender,
     Writer,
+    asked_beside_turn,
     reason_to_ask,
     right,
 )
@@ -215,7 +216,10 @@ def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender:
     if found is Right.LEAVE:
         return not_heard(orders)
     if found is Right.ASK:
-        return _asked(uow, mail, requester, orders, why=reason_to_ask(sender, reference))
+        why, apart = reason_to_ask(sender, reference), asked_beside_turn(sender, reference, orders.acts)
+        if apart and not orders.doubt:
+            return play_and_ask(uow, mail, requester, apart, why=why)
+        return _asked(uow, mail, requester, orders, why=why)
     if deciding:
         said = ConfirmationAnswer(orders, mail.claimed.id, mail.received_at, target.draw_offer_id)
         return settle_by_reply(uow, target, said)

@@ -30,10 +30,19 @@ def settled_leave(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -
     return {act: _settled(uow, requester, orders, act) for act in orders.acts if act in LEAVE_ACTS}
 
 
+def settle_leave(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
+    """
+    Take leave or end it.
+
+    :raises CorrError: that cannot be done.
+    """
+    return _away(uow, requester, orders.away) if act is Act.AWAY else _back(uow, requester.player_id)
+
+
 def _settled(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
     try:
         with uow.attempt():
-            return _away(uow, requester, orders.away) if act is Act.AWAY else _back(uow, requester.player_id)
+            return settle_leave(uow, requester, orders, act)
     except CorrError as refusal:
         title = "No leave was taken." if act is Act.AWAY else "Your leave was not ended."
         more = (HOW_TO_WRITE,) if isinstance(refusal, InputError) else ()

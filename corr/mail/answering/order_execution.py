@@ -18,8 +18,8 @@ from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer, MailOutcome, quoted, quoted_in_short
 from corr.mail.answering.authority import DOOR, GameRequester, PlayerRequester
 from corr.mail.answering.information import InformationAnswer, told, told_without_game
-from corr.mail.answering.leave_by_mail import lock_for_leave, settled_leave
-from corr.mail.answering.playing_by_mail import settled_playing
+from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave, settle_leave, settled_leave
+from corr.mail.answering.playing_by_mail import settle_playing, settled_playing
 from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
 from corr.play.crossing_draws import UnseenDrawOfferError
@@ -163,15 +163,36 @@ def carry_out_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Or
 
 def rehearse(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Rehearsed:
     """
-    What *orders* would do in the game: they are carried out and undone.
+    What *orders* would do in the game, or to whom words alone would be passed on: it is done and undone.
 
     :raises CorrError: it cannot be done.
     """
     with uow.attempt() as part:
         done = _act_in_game(uow, requester, orders)
+        if orders.acts == (Act.SAY,):
+            _send(uow, requester, without_tokens(orders.say), None)
         part.undo()
     turn = orders.turn if done.turn is None else done.turn.text
     return Rehearsed(replace(orders, turn=turn), done.is_repeated)
+
+
+def is_pointless(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> bool:
+    """
+    Whether *orders* ask for leave or new games alone, and none of that can be done, so that nobody need be asked about
+    it: each act is done and undone.
+    """
+    return all(act in LEAVE_ACTS | OF_PLAYING and not _can_be_done(uow, requester, orders, act) for act in orders.acts)
+
+
+def _can_be_done(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> bool:
+    settle = settle_leave if act in LEAVE_ACTS else settle_playing
+    try:
+        with uow.attempt() as part:
+            settle(uow, requester, orders, act)
+            part.undo()
+    except CorrError:
+        return False
+    return True
 
 
 def not_done(error: CorrError, requester: GameRequester, orders: Orders) -> MailOutcome:
@@ -316,6 +337,16 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
     left_out = (kept or _where_they_stand(orders)) if lost else ""
     if not text and Act.SAY not in orders.acts:
         return ForwardedWords(left_out=left_out, not_passed_on=lost)
+    try:
+        with uow.attempt():
+            receipt = _send(uow, requester, text, turn)
+    except CorrError as error:
+        return ForwardedWords(error.code, f"Your words were not passed on. {error.sentence}", left_out=kept)
+    return ForwardedWords("", receipt.sentence, quoted(text), left_out, lost)
+
+
+def _send(uow: UnitOfWork, requester: GameRequester, text: str, turn: TurnReceipt | None) -> ActReceipt:
+    _check_keeps_secrets(uow, requester, text, turn)
     message = SendMessage(
         game_id=requester.target.game_id,
         player_id=requester.target.player_id,
@@ -324,13 +355,7 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
         order_key=f"{requester.order_key}:say",
         turn_number=turn.turn_number if turn else None,
     )
-    try:
-        with uow.attempt():
-            _check_keeps_secrets(uow, requester, text, turn)
-            receipt = send_message(uow, message)
-    except CorrError as error:
-        return ForwardedWords(error.code, f"Your words were not passed on. {error.sentence}", left_out=kept)
-    return ForwardedWords("", receipt.sentence, quoted(text), left_out, lost)
+    return send_message(uow, message)
 
 
 def without_tokens(text: str) -> str:

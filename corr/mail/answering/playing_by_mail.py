@@ -214,28 +214,19 @@ def settled_playing(uow: UnitOfWork, requester: PlayerRequester, orders: Orders)
     return {act: _settled(uow, requester, orders, act) for act in acts}
 
 
-def is_pointless(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> bool:
+def settle_playing(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
     """
-    Whether *orders* ask for new games alone, and none of that can be done, so that nobody need be asked about it: each
-    act is done and undone.
+    Do one act about leagues or new games.
+
+    :raises CorrError: that cannot be done.
     """
-    return all(act in OF_PLAYING and not _can_be_done(uow, requester, orders, act) for act in orders.acts)
-
-
-def _can_be_done(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> bool:
-    try:
-        with uow.attempt() as part:
-            _DOING[act](uow, requester, orders)
-            part.undo()
-    except CorrError:
-        return False
-    return True
+    return _DOING[act](uow, requester, orders)
 
 
 def _settled(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
     try:
         with uow.attempt():
-            return _DOING[act](uow, requester, orders)
+            return settle_playing(uow, requester, orders, act)
     except CorrError as refusal:
         title, words = _NOTHING[act], (refusal.sentence,)
         if act in OF_PLAYING:

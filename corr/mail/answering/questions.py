@@ -1,6 +1,7 @@
 """The questions whether a held order is meant, and the answers to yes and no, for the letter's template."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from corr.mail.answering.answers import Answer, AnswerQuestion, Pointer, quoted, without_board
 from corr.mail.queues.held_orders import HoldReason
@@ -41,6 +42,12 @@ def asked_back(asked: AnswerQuestion, why: HoldReason, written_by: str) -> Answe
     """The answer that asks whether an order is meant."""
     lines = (f"Nothing has been done yet. {why_asked(why, written_by)}",)
     return Answer("Do you mean this?", lines, question=asked, has_board=asked.is_of_game, has_hints=False)
+
+
+def with_question(answer: Answer, asked: AnswerQuestion, why: HoldReason, written_by: str) -> Answer:
+    """*answer* to what was done of a mail, which also asks whether the rest is meant."""
+    line = f"The rest has not been done yet. {why_asked(why, written_by)}"
+    return replace(answer, lines=(*answer.lines, line), question=replace(asked, is_about_rest=True))
 
 
 def asked_again(asked: AnswerQuestion) -> Answer:

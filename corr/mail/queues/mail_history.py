@@ -26,7 +26,7 @@ _WHY = {
     HoldReason.LIST: "It came through a mailing list, from {written_by}.",
     HoldReason.STRANGER: "It came from {written_by}, which is not an address of your account.",
     HoldReason.FORGED: "It says that it is from {written_by}, but the mail server could not confirm that.",
-    HoldReason.UNJUDGED: "We cannot be sure that the mail is from you, and this cannot be undone.",
+    HoldReason.UNJUDGED: "We cannot be sure that the mail is from you, so we ask you first.",
     HoldReason.NO_TOKEN: (
         "The mail did not come to the reply address of a letter, so we cannot be sure that it is from you."
     ),

@@ -82,6 +82,8 @@ class Weight(Enum):
     PLAIN = auto()
     """Little: it passes, or can be undone."""
     TURN = auto()
+    PROVED = auto()
+    """Little, but it stands in the player's name, or takes days of leave, and no later turn undoes it."""
     BEGINS = auto()
     """It begins a game."""
     FINAL = auto()
@@ -152,6 +154,7 @@ COMMANDS = {
     ),
     Act.OFFER_DRAW: CommandKind(
         Subject.GAME,
+        Weight.PROVED,
         form=rf"draw offer|{_DRAW.format('offer|propose')}",
         is_with_turn=True,
         hint="{opponent} can accept it or play on",
@@ -175,7 +178,7 @@ COMMANDS = {
         is_listed=True,
         note="when your opponent’s time has run out",
     ),
-    Act.SAY: CommandKind(Subject.WORDS),
+    Act.SAY: CommandKind(Subject.WORDS, Weight.PROVED),
     Act.BOARD: CommandKind(
         Subject.INFORMATION,
         Weight.NOTHING,
@@ -199,12 +202,13 @@ COMMANDS = {
     ),
     Act.AWAY: CommandKind(
         Subject.LEAVE,
+        Weight.PROVED,
         form=rf"(?:i am |i'm |i’m )?away(?:\s*[:=]?\s*((?:for |from |until |till |to )?(?:{_DAY}|{_SPAN})"
         rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|{_SPAN}))?))?(?: please)?",
         hint="you are on leave for seven days from now",
         example="away 7d",
     ),
-    Act.BACK: CommandKind(Subject.LEAVE, form="(?:i am |i'm |i’m )?back", hint="ends your leave"),
+    Act.BACK: CommandKind(Subject.LEAVE, Weight.PROVED, form="(?:i am |i'm |i’m )?back", hint="ends your leave"),
     Act.HELP: CommandKind(
         Subject.INFORMATION, Weight.NOTHING, form="help", hint="sends you this again", is_listed=True
     ),
