@@ -48,7 +48,10 @@ _SECRET = re.compile(
     r"|(?<=DETAIL: )[^\n]*"
 )
 """Text that looks like a token, or like name and password in a URL; and PostgreSQL's "DETAIL:", which quotes rows."""
-_FIELDS = ("request_id", "game_id", "player_id", "letter_id", "mail_id")
+_FIELDS = (
+    "request_id", "game_id", "player_id", "letter_id", "mail_id", "event", "method", "rule", "status", "network",
+    "left_out",
+)  # fmt: skip
 """The keys of `extra` that are logged."""
 
 

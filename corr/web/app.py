@@ -48,7 +48,7 @@ from corr.web.pages import (
 from corr.web.pages.leagues import act_pages, entry_pages, organiser_hub, season_pages, season_players, settings_pages
 from corr.web.pages.leagues.organiser_access import LEAGUE_RIGHTS
 from corr.web.rendering import prepare_templates
-from corr.web.security import finish_answer, guard, with_fixed_headers
+from corr.web.security import finish_answer, guard, log_refusal, with_fixed_headers
 
 if TYPE_CHECKING:
     from _typeshed import OptExcInfo
@@ -216,6 +216,7 @@ def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:
         app.register_blueprint(mailbox.pages)
     app.add_url_rule(f"/static/{SCRIPTS}/<token:digest>/<name>", "script", _script)
     app.before_request(guard)
+    app.after_request(log_refusal)
     app.after_request(finish_answer)
     app.after_request(finish_session)
 

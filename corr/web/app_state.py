@@ -25,6 +25,7 @@ from corr.mail.mail_identity import AddressPattern
 from corr.play.page_stamps import GameStamp
 from corr.resources import package_digest, sources_in
 from corr.web.letterbox import Letterbox
+from corr.web.refusal_log import Refusals
 
 T = TypeVar("T")
 SCRIPTS = "scripts"
@@ -233,6 +234,8 @@ class AppState:
     """The receiver of mails that a provider posts; None if no secret for it is set."""
     trouble: Trouble = field(default_factory=lambda: Trouble(_LOG))
     """The log of an unreachable database, which repeats itself only now and then."""
+    refusals: Refusals = field(default_factory=Refusals)
+    """What the log says of refused requests."""
     write_probe: WriteProbe = field(default_factory=WriteProbe)
     """The probe whether the database can be written."""
 

@@ -1,17 +1,21 @@
 """Checks of every request, and for every answer: its security headers, and whether it may be compressed."""
 
 import gzip
+import logging
 from functools import lru_cache
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from flask import Response, request
+from flask import Response, g, request
 from werkzeug.exceptions import BadRequest, Forbidden
 
+from corr.base.rate_limits import place_words
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import StaleFormError, is_own_form, request_session
+from corr.web.refusal_log import Refused
 
+_LOG = logging.getLogger(__name__)
 _POLICY = (
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; "
     "base-uri 'none'; object-src 'none'; frame-src 'self'; frame-ancestors 'none'"
@@ -66,6 +70,37 @@ def with_fixed_headers(headers: list[tuple[str, str]], *, is_secure: bool) -> li
         present.add("x-frame-options")
     fixed = _FIXED_IF_SECURE if is_secure else _FIXED
     return headers + [header for name, header in fixed if name not in present]
+
+
+def log_refusal(response: Response) -> Response:
+    """
+    Log that somebody was refused what there is: with the network and the route, and with nothing of what was sent.
+
+    What is there but not for them, and what is not there, are not told apart: the log knows no more than the answer.
+    """
+    event = _event(response.status_code)
+    if event is None or request.url_rule is None or request.endpoint in _STATIC:
+        return response
+    refused = Refused(event, place_words(request.remote_addr or ""))
+    is_logged, left_out = app_state().refusals.note(app_state().workshop.now(), refused)
+    for (kind, network), times in left_out.items():
+        facts = {"event": kind, "network": network, "left_out": times}
+        _LOG.warning("refused: %s, %s times more from %s", kind, times, network, extra=facts)
+    if is_logged:
+        rule, player = request.url_rule.rule, request_session().player
+        facts = {**refused._asdict(), "method": request.method, "rule": rule, "status": response.status_code}
+        facts |= {"player_id": player.player_id} if player is not None else {}
+        _LOG.warning("refused: %s at %s %s from %s", event, request.method, rule, refused.network, extra=facts)
+    return response
+
+
+def _event(status: int) -> str | None:
+    """The kind of refusal that an answer with this status is; None if it is none."""
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        return "limit"
+    if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}:
+        return "form" if g.get("is_form_refused") else "access"
+    return None
 
 
 def finish_answer(response: Response) -> Response:
@@ -157,10 +192,12 @@ def guard() -> None:
         return
     site, origin = request.headers.get("Sec-Fetch-Site", "same-origin"), request.headers.get("Origin")
     if site not in _OWN_SITE or (origin is not None and not _is_own_origin(origin)):
+        g.is_form_refused = True
         raise Forbidden("Forms are only taken from our own pages.")
     forms.check_encoding()
     given = request.form.getlist("csrf")
     if len(given) != 1 or not is_own_form(given[0]):
+        g.is_form_refused = True
         raise StaleFormError
 
 
