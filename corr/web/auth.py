@@ -344,11 +344,23 @@ def drop_cookie(response: Response, name: str) -> None:
 
 
 def sign_in(response: Response, session: NewSession) -> None:
-    """Set the cookies of a new session."""
+    """Set the cookies of a new session; whoever was signed in before leaves no pages behind."""
+    if request_session().token:
+        _empty_cache(response)
     set_cookie(response, SESSION, session.token, age=_SESSION_AGE)
     if session.known_token:
         set_cookie(response, KNOWN, session.known_token, age=_KNOWN_AGE)
     drop_cookie(response, VISIT)
+
+
+def forget_session(response: Response) -> None:
+    """Delete the cookie of a session that has ended, and what the browser has kept of its pages."""
+    drop_cookie(response, SESSION)
+    _empty_cache(response)
+
+
+def _empty_cache(response: Response) -> None:
+    response.headers["Clear-Site-Data"] = '"cache"'
 
 
 def remember_appearance(response: Response, chosen: Appearance) -> None:

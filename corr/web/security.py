@@ -40,6 +40,7 @@ _ALWAYS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
+"""What an answer has unless it says otherwise. Pages that show a token must not be kept, so none of them does."""
 _FIXED = tuple((name.lower(), (name, value)) for name, value in _ALWAYS.items())
 _SECURE = "Strict-Transport-Security"
 _FIXED_IF_SECURE = (*_FIXED, (_SECURE.lower(), (_SECURE, f"max-age={_YEARS}; includeSubDomains")))

@@ -20,10 +20,10 @@ from corr.players.mail_preferences import MailPreferences
 from corr.players.profiles import player_named, rename
 from corr.players.reply_tokens import renew_command_address
 from corr.web import forms
-from corr.web.auth import current_admin, current_player, reading, request_session, writing
+from corr.web.auth import current_admin, current_player, forget_session, reading, request_session, writing
 from corr.web.errors import status_of
 from corr.web.pages.account_settings import refused_settings, settings_page, shown_settings, to_section
-from corr.web.pages.entry import ADDRESS_LENGTH, NAME_LENGTH, ZONE_LENGTH
+from corr.web.pages.entry import ADDRESS_LENGTH, NAME_LENGTH, ZONE_LENGTH, signed_out
 from corr.web.rendering import go_to, moment_words, page
 
 _WORD_LENGTH = 20
@@ -75,8 +75,12 @@ def set_listing() -> Response:
 @pages.post("/account/sessions/end")
 def end_session() -> Response:
     """Sign another browser out."""
+    session_id = forms.number_field("session")
     with writing() as uow:
-        sessions.end_session_for_good(uow, current_player().player_id, forms.number_field("session"))
+        player = current_player()
+        sessions.end_session_for_good(uow, player.player_id, session_id)
+    if session_id == player.session_id:
+        return signed_out()
     return to_section("browsers", "That browser is signed out.")
 
 
@@ -225,7 +229,12 @@ def confirm_change(token: str) -> Response:
     """Confirm the change at the mailbox that got the link."""
     with writing() as uow:
         address_changes.confirm_change(uow, token)
-    return go_to(f"/address/{token}", "Thank you, that is noted.")
+        session = request_session()
+        has_ended = session.player is not None and sessions.find_session(uow, session.token) is None
+    response = go_to(f"/address/{token}", "Thank you, that is noted.")
+    if has_ended:
+        forget_session(response)
+    return response
 
 
 @pages.post("/address/<token:token>/stop")

@@ -16,10 +16,10 @@ from corr.players.sessions import Browser, NewSession
 from corr.web import forms
 from corr.web.auth import (
     KNOWN,
-    SESSION,
     cookie_value,
     current_player,
     drop_cookie,
+    forget_session,
     only_this_machine,
     reading,
     request_session,
@@ -221,8 +221,13 @@ def sign_out() -> Response:
         player = request_session().player
         if player is not None:
             sessions.end_session(uow, player.player_id, player.session_id)
+    return signed_out()
+
+
+def signed_out() -> Response:
+    """The front page, once the session of this browser has ended."""
     response = go_to("/", "You are signed out.")
-    drop_cookie(response, SESSION)
+    forget_session(response)
     return response
 
 
