@@ -18,7 +18,7 @@ from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.play.followed_facts import PAGE, News, latest_news, shown_news
 from corr.store.base import add_new, table, value_of
 from corr.store.tables.clocks import FeedToken
-from corr.store.tables.games import GameState, Turn
+from corr.store.tables.games import GameEvent, GameState, Turn
 
 _MOST = 2000
 """How many waiting turns a feed lists at most."""
@@ -26,7 +26,7 @@ _MOST_MADE = 100
 _LATELY = timedelta(days=14)
 
 _FEED = table(FeedToken)
-_TURN = table(Turn)
+_TURN, _EVENT = table(Turn), table(GameEvent)
 _OTHER = SEAT.alias("other_seat")
 _FEEDS = select(
     _FEED.c.player_id, _FEED.c.created_at, PLAYER.c.name, PLAYER.c.zone, PLAYER.c.created_at.label("joined_at")
@@ -44,9 +44,17 @@ _GAMES = (
     .join(PLAYER, PLAYER.c.id == _OTHER.c.player_id)
     .where(SEAT.c.player_id == bindparam("player"))
 )
+# Whatever moves a deadline in the middle of a turn is an event: a gift, leave, an outage.
+_LAST_EVENT_AT = (
+    select(_EVENT.c.at).where(_EVENT.c.game_id == GAME.c.id).order_by(_EVENT.c.id.desc()).limit(1).scalar_subquery()
+)
 _DUE = (
     _GAMES.add_columns(
-        GAME.c.turn_number.label("number"), GAME.c.changed_at.label("game_changed_at"), SEAT.c.since, SEAT.c.due_at
+        GAME.c.turn_number.label("number"),
+        GAME.c.changed_at.label("game_changed_at"),
+        _LAST_EVENT_AT.label("last_event_at"),
+        SEAT.c.since,
+        SEAT.c.due_at,
     )
     .where(
         GAME.c.state == GameState.RUNNING.value,
@@ -93,6 +101,7 @@ class FeedTurn:
     began_on: datetime
     """When the game began."""
     changed_at: datetime
+    """When what is told of it changed last: the turn began or was made, or something happened in its game."""
     since: datetime
     """When the turn became due; for a turn that was made, when it was."""
     due_at: datetime | None
@@ -170,7 +179,7 @@ def _due(reader: Reader, player_id: int) -> tuple[FeedTurn, ...]:
             FeedTurn,
             row,
             title=reader.registry.get_rules(row["ruleset"]).info.title,
-            changed_at=max(row["game_changed_at"], row["since"]),
+            changed_at=max(row["game_changed_at"], row["since"], row["last_event_at"] or row["since"]),
             is_made=False,
         )
         for row in rows

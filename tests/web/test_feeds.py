@@ -1,6 +1,7 @@
 """The calendar of deadlines and the feed of turns, as programs fetch them, and the page where they are given out."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -10,7 +11,8 @@ from icalendar import Calendar
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from corr.administration.game_freezes import FreezeOrder, freeze
+from corr.administration.game_freezes import FreezeOrder, freeze, thaw
+from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
 from corr.play.feeds import FeedTurn
@@ -115,6 +117,52 @@ def test_an_event_moves_when_its_player_goes_on_leave(any_site: Site) -> None:
     assert after["UID"] == before["UID"]
     assert after["DTSTART"] == before["DTSTART"] + 7 * DAY
     assert after["SEQUENCE"] > before["SEQUENCE"]
+
+
+def give(game: TestGame) -> None:
+    """Let the opponent give the first player a day."""
+    with game.room.workshop.open() as uow:
+        give_time(uow, GiveTime(game.id, game.players[1], "given", "web", uow.now))
+
+
+def go_away(game: TestGame) -> None:
+    """Let the first player take leave."""
+    with game.room.workshop.open() as uow:
+        take_leave(uow, TakeLeave(game.players[0], ForDays(2), "web", "key"))
+
+
+def stop_and_go_on(game: TestGame) -> None:
+    """Let the game be frozen for an hour."""
+    with game.room.workshop.open() as uow:
+        freeze(uow, FreezeOrder(game.id, "The rules were corrected."))
+    game.room.clock.move(timedelta(hours=1))
+    with game.room.workshop.open() as uow:
+        thaw(uow, FreezeOrder(game.id, "They are right."))
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("change", [give, go_away, stop_and_go_on])
+def test_a_deadline_that_moves_is_told_with_the_moment_of_that(
+    any_site: Site, change: Callable[[TestGame], None]
+) -> None:
+    game = a_game(any_site.room)
+    program, calendar, turns = subscribed(any_site, game.players[0])
+    before = program.get(calendar)
+    any_site.room.clock.move(timedelta(hours=5))
+
+    change(game)
+    moved_at = any_site.room.clock.now()
+    any_site.room.clock.move(timedelta(hours=1))
+
+    after = program.get(calendar, If_None_Match=before.headers["ETag"])
+    (event,), (entry,) = events(after), entries(program.get(turns))
+    assert event["DTSTART"] > events(before)[0]["DTSTART"]
+    assert event["LAST-MODIFIED"] == event["DTSTAMP"] == moved_at
+    assert entry["updated"] == f"{moved_at:%Y-%m-%dT%H:%M:%SZ}"
+    feed = ET.fromstring(program.get(turns).data)  # noqa: S314 - our own words
+    assert feed.findtext(f"{ATOM}updated") == entry["updated"]
+    any_site.room.clock.move(timedelta(hours=1))
+    assert program.get(calendar, If_None_Match=after.headers["ETag"]).status_code == 304
 
 
 def test_a_frozen_game_waits_for_nobody(site: Site) -> None:
