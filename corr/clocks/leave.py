@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
-from corr.base.time_zones import zone_of
+from corr.base.time_zones import zone_of, zone_words
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import CLOCK_PREFERENCE, LEAVE, preferences_in
 from corr.core.clock import Habits
@@ -88,7 +88,7 @@ def day_words(moment: datetime, zone: str) -> str:
 def moment_words(moment: datetime, zone: str) -> str:
     """A moment where somebody lives: "Sun 3 Jan 2027, 14:05 (Europe/Berlin)"."""
     local = moment.astimezone(zone_of(zone))
-    return f"{day_words(moment, zone)}, {local:%H:%M} ({zone})"
+    return f"{day_words(moment, zone)}, {local:%H:%M} ({zone_words(zone)})"
 
 
 def last_day_words(end: datetime, zone: str) -> str:

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from werkzeug.local import LocalProxy
 
 from corr.base.sentences import Sentence
-from corr.base.time_zones import zone_of
+from corr.base.time_zones import zone_of, zone_words
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.clocks.leave import dates_words, last_day_words
@@ -246,6 +246,7 @@ def prepare_templates(app: Flask) -> None:
         "left_tag": lambda moment, left: left_tag(moment, left, request_session().zone),
         "rough_span": rough_words,
         "in_zone": _in_zone,
+        "zone_words": zone_words,
         "forecast": _forecast,
         "small_board": small_board_address,
         "small_start": small_start_address,

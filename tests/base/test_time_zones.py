@@ -1,10 +1,11 @@
 """Time zones as people type them, and hours by their clocks."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import available_timezones
 
 import pytest
 
-from corr.base.time_zones import day_in, next_at_hour, read_zone
+from corr.base.time_zones import day_in, next_at_hour, read_zone, zone_meaning, zone_of, zone_words
 from corr.errors import InputError
 
 
@@ -20,10 +21,80 @@ from corr.errors import InputError
         ("etc/gmt+5", "Etc/GMT+5"),
         ("Berlin", "Europe/Berlin"),
         ("new york", "America/New_York"),
+        # Signs are those of people: ahead of UTC is +. In these names of the IANA it is the other way round.
+        ("GMT+2", "Etc/GMT-2"),
+        ("UTC+2", "Etc/GMT-2"),
+        ("gmt +02", "Etc/GMT-2"),
+        ("+02:00", "Etc/GMT-2"),
+        ("+0200", "Etc/GMT-2"),
+        ("+2", "Etc/GMT-2"),
+        ("utc-5", "Etc/GMT+5"),
+        ("UTC\N{MINUS SIGN}5", "Etc/GMT+5"),
+        ("GMT-12", "Etc/GMT+12"),
+        ("UTC+14:00", "Etc/GMT-14"),
+        ("UTC+0", "UTC"),
+        ("GMT-0", "UTC"),
+        ("+00:00", "UTC"),
+        ("Etc/GMT+2", "Etc/GMT+2"),
+        ("EST", "EST"),
     ],
 )
 def test_a_zone_is_known_however_it_is_typed(typed: str, zone: str) -> None:
     assert read_zone(typed) == zone
+
+
+@pytest.mark.parametrize(
+    ("typed", "suggestion"),
+    [
+        ("GMT+5:30", "Did you mean Asia/Kolkata?"),
+        ("+05:45", "Did you mean Asia/Kathmandu?"),
+        ("UTC-3:30", "Did you mean America/St_Johns?"),
+        ("utc+1030", "Did you mean Australia/Lord_Howe or Australia/Adelaide?"),
+        ("UTC+2:17", "Clocks are not set like that anywhere."),
+        ("UTC+15", "Clocks are not set like that anywhere."),
+        ("GMT-13", "Clocks are not set like that anywhere."),
+        ("+02:60", "Clocks are not set like that anywhere."),
+        ("UTC+2:3", "There is no time zone of that name."),
+        ("UTC+\N{ARABIC-INDIC DIGIT TWO}", "There is no time zone of that name."),
+    ],
+)
+def test_an_offset_that_cannot_be_kept_is_refused_with_a_place(typed: str, suggestion: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read_zone(typed)
+
+    assert suggestion in refused.value.sentence
+    assert refused.value.field == "zone"
+
+
+@pytest.mark.parametrize("zone", sorted(available_timezones()))
+def test_what_is_shown_of_a_zone_is_read_as_the_same_again(zone: str) -> None:
+    now = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    if zone in {"Factory", "localtime"}:
+        return
+
+    again = zone_of(read_zone(zone_words(zone)))
+
+    assert again.utcoffset(now) == zone_of(zone).utcoffset(now)
+
+
+@pytest.mark.parametrize(
+    ("zone", "meaning"),
+    [
+        ("Europe/Berlin", "Europe/Berlin: 1 hour ahead of UTC, so it is 13:05 there now."),
+        ("Asia/Kathmandu", "Asia/Kathmandu: 5 hours 45 minutes ahead of UTC, so it is 17:50 there now."),
+        ("America/New_York", "America/New_York: 5 hours behind UTC, so it is 07:05 there now."),
+        ("Etc/GMT-2", "UTC+02: 2 hours ahead of UTC, so it is 14:05 there now. "),
+        ("Etc/GMT+2", "UTC-02: 2 hours behind UTC, so it is 10:05 there now. "),
+        ("EST", "EST: 5 hours behind UTC, so it is 07:05 there now. "),
+        ("UTC", "UTC: it is 12:05 there now. "),
+    ],
+)
+def test_what_a_zone_means_is_said_by_its_clocks(zone: str, meaning: str) -> None:
+    same = "Its clocks never change. If yours change in summer, choose a city, such as Europe/Berlin."
+
+    found = zone_meaning(zone, datetime(2026, 3, 2, 12, 5, tzinfo=UTC))
+
+    assert found == meaning + (same if meaning.endswith(" ") else "")
 
 
 def test_a_zone_that_is_nearly_right_is_suggested() -> None:

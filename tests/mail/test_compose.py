@@ -132,6 +132,13 @@ def test_a_turn_letter_tells_what_is_needed_to_answer_it(kelasu: Office) -> None
     assert "HOW TO ANSWER" in text
 
 
+def test_a_letter_names_a_zone_by_what_its_clocks_show(kelasu: Office) -> None:
+    text = text_of(composed(kelasu, "your-turn", zone="Etc/GMT-2"))
+
+    assert "15:00 UTC+02" in " ".join(text.split())
+    assert "Etc/" not in text
+
+
 @pytest.mark.parametrize("zone", ["America/Argentina/Buenos_Aires", "No/Where"])
 def test_a_letter_reads_well_in_any_zone(kelasu: Office, zone: str) -> None:
     text = text_of(composed(kelasu, "your-turn", zone=zone))

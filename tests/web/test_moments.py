@@ -15,6 +15,7 @@ from corr.web.rendering import moment_words, zone_names
         (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "Asia/Tokyo", "Mon 2 Mar 2026, 08:30 JST"),
         (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "America/Sao_Paulo", "Sun 1 Mar 2026, 20:30 UTC-03"),
         (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "Asia/Kathmandu", "Mon 2 Mar 2026, 05:15 UTC+05:45"),
+        (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "Etc/GMT-2", "Mon 2 Mar 2026, 01:30 UTC+02"),
         (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "No/Where", "Sun 1 Mar 2026, 23:30 UTC"),
         (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "../etc/passwd", "Sun 1 Mar 2026, 23:30 UTC"),
     ],

@@ -106,3 +106,39 @@ def test_the_page_takes_few_statements(any_site: Site) -> None:
         browser.get("/account")
 
     assert len(seen) <= 16, seen
+
+
+@pytest.mark.parametrize(
+    ("typed", "meaning"),
+    [
+        ("GMT+2", "UTC+02: 2 hours ahead of UTC, so it is 14:00 there now."),
+        ("+02:00", "UTC+02: 2 hours ahead of UTC, so it is 14:00 there now."),
+        ("utc-5", "UTC-05: 5 hours behind UTC, so it is 07:00 there now."),
+        ("EST", "EST: 5 hours behind UTC, so it is 07:00 there now."),
+        ("berlin", "Europe/Berlin: 1 hour ahead of UTC, so it is 13:00 there now."),
+    ],
+)
+def test_a_zone_is_told_as_it_was_understood(site: Site, typed: str, meaning: str) -> None:
+    browser = site.browser(site.room.player("Ada"))
+
+    browser.post("/account/zone", zone=typed)
+
+    page = browser.get("/account")
+    assert f"Times are now shown for {meaning.partition(':')[0]}." in words(page)
+    assert meaning in words(page)
+    # What the field holds is understood again.
+    shown = re.search(r'name="zone" value="([^"]*)"', page.text)
+    assert shown is not None
+    browser.post("/account/zone", zone=shown[1])
+    assert meaning in words(browser.get("/account"))
+
+
+def test_a_zone_of_parts_of_an_hour_is_refused_with_a_city(site: Site) -> None:
+    browser = site.browser(site.room.player("Ada"))
+
+    answer = browser.post("/account/zone", zone="GMT+5:30")
+
+    assert answer.status_code == 400
+    assert "A zone that is not whole hours from UTC needs a city. Did you mean Asia/Kolkata?" in words(answer)
+    assert 'value="GMT+5:30"' in answer.text
+    assert "such as Europe/Berlin or UTC+2" in words(answer)

@@ -12,6 +12,7 @@ from typing import Self
 from sqlalchemy import bindparam, update
 
 from corr.base.sentences import Sentence
+from corr.base.time_zones import zone_words
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import UNTIMED, Pace, is_untimed, read_timed_pace
 from corr.errors import ConflictError, InputError
@@ -154,7 +155,7 @@ class MoveEnd(SeasonGamesAct):
         check_goes_on(season)
         before, earliest = season.dates.ends_at, reader.now + NOTICE
         may = ". You can move the end later; or earlier, but to no sooner than "
-        hint = f"In the time zone {target.zone}. You can check what that means before anything changes."
+        hint = f"In the time zone {zone_words(target.zone)}. You can check what that means before anything changes."
         return ActForm(
             "Move the end date",
             Sentence.of("The end date is ", before, may, earliest, ": players get a week’s notice."),
@@ -215,7 +216,7 @@ class Tighten(SeasonAct):
         how = Sentence.of(
             f"Write it in short. The least possible is {least.text}: {least.words}. The present pace is {present.text}."
         )
-        when = f"In the time zone {target.zone}. Leave it empty for the earliest possible: "
+        when = f"In the time zone {zone_words(target.zone)}. Leave it empty for the earliest possible: "
         return ActForm(
             "Tighten the pace",
             Sentence.of(

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from corr.base.notices import NoticeKind
 from corr.base.sentences import ENGLISH, Catalogue, Sentence
-from corr.base.time_zones import zone_of
+from corr.base.time_zones import zone_of, zone_words
 from corr.base.tokens import new_token
 from corr.core.spans import filled as padded
 from corr.core.spans import left_words, width_of
@@ -208,8 +208,8 @@ def moment(at: datetime, zone: str) -> str:
     """*at* in the reader's *zone*, with the zone's name: "Tuesday 5 January 2027, 14:30 CET (Europe/Berlin)"."""
     place = zone_of(zone)
     local = at.astimezone(place)
-    name = local.tzname() or ""
-    known_as = f"{name} ({place})" if name.isalpha() and name != str(place) else str(place)
+    name, words = local.tzname() or "", zone_words(str(place))
+    known_as = f"{name} ({words})" if name.isalpha() and name != words else words
     return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {known_as}"
 
 

@@ -10,6 +10,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response
 
+from corr.base.time_zones import zone_words
 from corr.base.uow import Reader
 from corr.errors import CorrError, InputError, NotAllowedError, NotFoundError
 from corr.mail.queues import address_changes
@@ -60,7 +61,7 @@ def set_zone() -> Response:
             name = profiles.set_zone(uow, current_player().player_id, zone)
     except InputError as refusal:
         return _profile_again(refusal, zone=zone)
-    return to_section("profile", f"Times are now shown for {name}.")
+    return to_section("profile", f"Times are now shown for {zone_words(name)}.")
 
 
 @pages.post("/account/listing")

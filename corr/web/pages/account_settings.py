@@ -7,6 +7,7 @@ from datetime import datetime
 
 from flask import Response
 
+from corr.base.time_zones import zone_meaning
 from corr.base.uow import Reader
 from corr.clocks import clock_preferences
 from corr.clocks.clock_preferences import ClockPreferences
@@ -70,6 +71,8 @@ class ProfilePart:
     zones: tuple[str, ...]
     is_unlisted: bool
     """Whether the list of players leaves the player out."""
+    zone_meaning: str
+    """What the time zone of the player means, in two sentences at most."""
     field: str = ""
     """The field that was filled in wrongly."""
 
@@ -191,7 +194,13 @@ def settings_page(reader: Reader) -> SettingsPage:
     player = current_player()
     at = forms.query("at", 20)
     return SettingsPage(
-        profile=ProfilePart(player.name, player.zone, zone_names(), profiles.is_unlisted(reader, player.player_id)),
+        profile=ProfilePart(
+            player.name,
+            player.zone,
+            zone_names(),
+            profiles.is_unlisted(reader, player.player_id),
+            zone_meaning(player.zone, reader.now),
+        ),
         mail=_mail_part(reader, player.player_id, player.zone),
         addresses=AddressesPart(profiles.addresses_of(reader, player.player_id), open_change(reader, player.player_id)),
         people=PeoplePart(
