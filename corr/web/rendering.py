@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import lru_cache
+from http import HTTPStatus
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -164,7 +165,9 @@ def json_answer(value: object, *, status: int = 200) -> Response:
 def tagged(response: Response) -> Response:
     """*response* with an ETag of its content, or that the script which asked has it already."""
     response.add_etag()
-    response.make_conditional(request)
+    # A refusal is told again (RFC 9110, 13.2.1).
+    if response.status_code == HTTPStatus.OK:
+        response.make_conditional(request)
     return response
 
 

@@ -33,6 +33,16 @@ def _click(browser: Browser, page: TestResponse, *values: str) -> TestResponse:
     return page
 
 
+@pytest.mark.parametrize("tag", ["*", ""])
+def test_what_cannot_be_read_is_told_whatever_the_browser_has(site: Site, tag: str) -> None:
+    browser = site.browser()
+    first = browser.get("/practice/kelasu?text=zzz")
+
+    again = browser.get("/practice/kelasu?text=zzz", If_None_Match=tag or first.headers.get("ETag", '"none"'))
+
+    assert (first.status_code, again.status_code) == (422, 422)
+
+
 def test_the_games_to_try_are_listed_and_lead_to_their_boards(site: Site) -> None:
     page = site.browser().get("/practice")
 
