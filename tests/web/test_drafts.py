@@ -253,7 +253,7 @@ def test_a_game_that_moved_on_says_so_to_scripts(site: Site) -> None:
 
     for answer in (_ask(browser, f"/games/{game.id}/draft", turn="1"), _hand_in(browser, game, "B4-C4")):
         assert answer.status_code == 409
-        assert _json(answer)["moved"] is True
+        assert _json(answer)["code"] == "stale"
         assert _json(answer)["sentence"]
 
 

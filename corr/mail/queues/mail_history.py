@@ -160,6 +160,7 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "record": _refused("not done", f"The record in it could not be read, so {_NOTHING}."),
         "not-your-turn": _refused("not played", "It was not your turn, so nothing was played."),
         "stale": _refused("not played", "The game had moved on since that letter, so nothing was played."),
+        "unseen-draw": _refused("not played", "A draw had been offered meanwhile, so nothing was played."),
         "late": _refused("too late", f"It came after the deadline, so {_NOTHING}."),
         "game-over": _refused("too late", f"The game was over by then, so {_NOTHING}."),
         "expired": _refused("too old", "The letter that you answered was too old. You were sent a fresh one."),
