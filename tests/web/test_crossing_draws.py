@@ -42,6 +42,7 @@ def _draw_forms(page: TestResponse) -> list[str]:
     return re.findall(r'<form[^>]+action="[^"]+/draw">.*?</form>', page.text, re.DOTALL)
 
 
+@pytest.mark.both_databases
 def test_a_turn_of_a_page_without_the_offer_is_kept_and_asked_about(site: Site) -> None:
     game, bob = _game(site)
     form = _turn_form(bob.get(f"/games/{game.id}"), text="I3-H3", words="Good luck!", act="submit")
@@ -56,6 +57,7 @@ def test_a_turn_of_a_page_without_the_offer_is_kept_and_asked_about(site: Site) 
     assert (again["text"], again["words"]) == ("I3-H3", "Good luck!")
 
 
+@pytest.mark.both_databases
 def test_playing_on_after_the_question_declines_and_says_so(site: Site) -> None:
     game, bob = _game(site)
     form = _turn_form(bob.get(f"/games/{game.id}"), text="I3-H3", words="Good luck!", act="submit")
@@ -73,6 +75,7 @@ def test_playing_on_after_the_question_declines_and_says_so(site: Site) -> None:
     assert "Red declined the draw by playing on." in seen_by_ada
 
 
+@pytest.mark.both_databases
 def test_accepting_after_the_question_ends_the_game(site: Site) -> None:
     game, bob = _game(site)
     form = _turn_form(bob.get(f"/games/{game.id}"), text="I3-H3", act="submit")
@@ -85,6 +88,7 @@ def test_accepting_after_the_question_ends_the_game(site: Site) -> None:
     assert game.view().reason == "agreement"
 
 
+@pytest.mark.both_databases
 def test_a_form_of_yesterday_has_seen_no_offer(site: Site) -> None:
     game, bob = _game(site)
     _offer(game)
@@ -183,6 +187,7 @@ def test_pages_of_a_mail_say_that_a_yes_declines_a_draw(site: Site) -> None:
         assert "Bob offers you a draw. Playing the turn declines it" in words(ada.get(way))
 
 
+@pytest.mark.both_databases
 def test_what_a_form_says_it_has_seen_may_be_anything(site: Site) -> None:
     game, bob = _game(site)
     _offer(game)
