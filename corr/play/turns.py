@@ -35,7 +35,15 @@ from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
 from corr.play.crossing_draws import DrawOffer, check_seen, draw_offer_after
 from corr.play.followed_facts import note_games
-from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns, turn_columns
+from corr.play.sealed_turns import (
+    HandedIn,
+    drafts_of,
+    has_secrets,
+    keep_sealed,
+    latest_by_seat,
+    sealed_turns,
+    turn_columns,
+)
 from corr.play.turn_drafts import forget_draft
 from corr.play.turn_log import find_repeated, has_snapshot
 from corr.store.compiled_statements import CompiledChange
@@ -81,9 +89,11 @@ class IncomingTurn:
         """
         The draw offer after the turn, which leads to *outcome*.
 
-        :raises UnseenDrawOfferError: the player is to be asked first, unless the turn wins.
+        :raises UnseenDrawOfferError: the player is to be asked first, unless the turn wins. Where something is hidden,
+            also if it wins: who is asked of all other turns alone could try one after the other.
         """
-        if self.asks_first and (outcome is None or outcome.winner != self.mine.seat):
+        is_won = outcome is not None and outcome.winner == self.mine.seat and not has_secrets(self.rules)
+        if self.asks_first and not is_won:
             check_seen(self.game_row, self.offer)
         return self.offer if outcome is None else DrawOffer()
 

@@ -71,6 +71,21 @@ def test_a_winning_turn_needs_no_question(room: Room) -> None:
     assert (game.view().winner, is_sound(room)) == (0, True)
 
 
+def test_no_question_tells_what_is_hidden(room: Room) -> None:
+    game = hiding(room)
+    game.play("hide A1", seat=0)
+    game.play("hide B2", seat=1)
+    act(game, offer_draw, 1)
+
+    for search in ("C3", "B2"):
+        with pytest.raises(UnseenDrawOfferError):
+            game.play(search, seen_offer=None, asks_first=True)
+
+    assert game.view().turn_number == 2
+    game.play("B2", asks_first=True)
+    assert (game.view().winner, is_sound(room)) == (0, True)
+
+
 @pytest.mark.both_databases
 def test_the_offer_that_was_seen_is_not_the_one_that_came_after_it(room: Room) -> None:
     game = a_game(room)
