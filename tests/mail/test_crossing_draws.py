@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from corr.play.endings import offer_draw, withdraw_draw
-from tests.mail.office import Office, an_office
-from tests.playing import DAY, STRICT, a_room
+from corr.store.tables.mails import HeldOrder
+from tests.mail.office import PROVED, Office, an_office
+from tests.playing import DAY, STRICT, Room, a_room
 
 pytestmark = pytest.mark.both_databases
 
@@ -134,3 +135,35 @@ def test_an_offer_withdrawn_before_the_turn_is_said_to_be_withdrawn(office: Offi
         "Blue offered a draw.",
         "Blue took the draw offer back.",
     ]
+
+
+@pytest.mark.parametrize("proof", [PROVED, ""], ids=["proved", "unproved"])
+def test_a_turn_that_wins_is_played_whatever_offer_stands_beside_it(database_url: str, proof: str) -> None:
+    with a_room(database_url) as room:
+        office = both_hide(room)
+
+        raw = f"{proof}From: Ada <ada@example.org>\nSubject: Re\n\nB2\noffer draw\n"
+        office.arrive(raw, office.reply_address("Ada"), "ada@example.org")
+
+        assert (office.reasons()[-1], office.turns()[-1], office.game.view().winner) == ("played", "B2", 0)
+        assert "offer draw: The game is over, so no draw is offered." in office.last_words("Ada")
+        assert room.rows(HeldOrder) == []
+
+
+def test_no_question_about_a_turn_and_an_offer_tells_what_is_hidden(database_url: str) -> None:
+    with a_room(database_url) as room:
+        office = both_hide(room)
+
+        outcomes = [office.answer("Ada", f"{search}?\noffer draw") for search in ("C3", "B2")]
+
+        assert outcomes == ["asked", "asked"]
+        assert office.answer("Ada", "yes") == "played"
+        assert office.game.view().winner == 0
+
+
+def both_hide(room: Room) -> Office:
+    """A game in which Bob hides on B2, and Ada is to search."""
+    office = an_office(room, ruleset="hide/1")
+    office.answer("Ada", "hide A1")
+    office.answer("Bob", "hide B2")
+    return office

@@ -106,13 +106,16 @@ def play_and_ask(
     """
     Play the turn of a mail, and ask about what stands *apart* from it.
 
-    What cannot be done anyway is refused at once. With a turn that is refused, only leave is asked about.
+    What cannot be done anyway is refused at once. With a turn that is refused or ends the game, only leave is asked
+    about.
     """
     orders, leave = mail.reading.orders, apart & LEAVE_ACTS
     if leave and is_pointless(uow, requester.of_player, _only(orders, leave)):
         leave = frozenset()
     try:
-        in_game = apart - LEAVE_ACTS - (IN_GAME if rehearse(uow, requester, orders).is_repeated else frozenset())
+        rehearsed = rehearse(uow, requester, orders)
+        is_settled = rehearsed.is_repeated or rehearsed.ends_game
+        in_game = apart - LEAVE_ACTS - (IN_GAME if is_settled else frozenset())
     except CorrError:
         in_game = frozenset()
     later = replace(_only(orders, leave | in_game), turn="", say="", rest="", not_passed_on="", other_words="")

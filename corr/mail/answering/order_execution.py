@@ -56,6 +56,7 @@ _WITHOUT_A_GAME = (
     "The rest of your mail was not passed on. To write to another player, reply to a letter of your game with “say:” "
     "and the words."
 )
+_NO_OFFER = "The game is over, so no draw is offered."
 _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.RESIGN: resign,
     Act.OFFER_DRAW: offer_draw,
@@ -105,6 +106,11 @@ class _Done:
     is_repeated: bool = False
     """Whether all of it had been done before."""
 
+    @property
+    def ends_game(self) -> bool:
+        """Whether the turn has ended the game."""
+        return self.turn is not None and bool(self.turn.outcome_words)
+
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
@@ -114,6 +120,8 @@ class Rehearsed:
     """The orders, with the turn in canonical notation."""
     is_repeated: bool
     """Whether all of it was done before, so that nothing would change."""
+    ends_game: bool
+    """Whether the turn would end the game."""
 
 
 def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> MailOutcome:
@@ -173,7 +181,7 @@ def rehearse(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Rehea
             _send(uow, requester, without_tokens(orders.say), None)
         part.undo()
     turn = orders.turn if done.turn is None else done.turn.text
-    return Rehearsed(replace(orders, turn=turn), done.is_repeated)
+    return Rehearsed(replace(orders, turn=turn), done.is_repeated, ends_game=done.ends_game)
 
 
 def is_pointless(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> bool:
@@ -232,6 +240,9 @@ def _act_in_game(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> _
             turn = submit_turn(uow, submitted)
             sentences[act] = answers.played(turn).sentence
             repeated.append(turn.repeated)
+        elif act is Act.OFFER_DRAW and turn is not None and turn.outcome_words:
+            # Not refused: that would undo the turn, and a turn in doubt would show before it is played whether it wins.
+            sentences[act] = _NO_OFFER
         elif act in IN_GAME:
             receipt = _done_in_game(uow, requester, act)
             sentences[act] = receipt.sentence
