@@ -22,7 +22,7 @@ _LAST = (
 _RECEIPTS = {
     EventKind.DRAW_PASSED: "You declined the draw by playing on.",
     EventKind.DRAW_STANDS: (
-        "The letter that you answered did not show {name}’s draw offer yet. So your turn does not decline it: "
+        "The email that you answered did not show {name}’s draw offer yet. So your turn does not decline it: "
         "the offer stands until {name}’s next turn."
     ),
     EventKind.DRAW_LAPSED: "Your turn withdrew your draw offer, which {name} had not seen in time.",

@@ -34,7 +34,7 @@ def test_an_answer_to_an_older_letter_is_played_and_the_offer_stands(office: Off
     assert office.answer("Bob", "I3-H3", recipient=before) == "played"
 
     assert (office.turns(), office.game.draw_offered_by()) == (["B3-C3", "I3-H3"], 0)
-    told = "The letter that you answered did not show Ada’s draw offer yet. So your turn does not decline it"
+    told = "The email that you answered did not show Ada’s draw offer yet. So your turn does not decline it"
     assert told in office.last_words("Bob")
     assert "Ada offers you a draw. Reply with “accept draw” or “decline draw”" in office.last_words("Bob")
     assert (
