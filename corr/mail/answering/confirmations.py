@@ -122,14 +122,14 @@ def asked(reader: Reader, held: HeldView) -> AskedConfirmation:
         is_from_elsewhere=held.why in FROM_ELSEWHERE,
         received_at=held.received_at,
         expires_at=held.expires_at,
-        draw_offer_id=_find_draw_offer(reader, held) if Act.TURN in orders.acts else None,
+        draw_offer_id=_find_draw_offer(reader, held.game_id, held.player_id) if Act.TURN in orders.acts else None,
     )
 
 
-def _find_draw_offer(reader: Reader, held: HeldView) -> int | None:
-    """The id of the draw offer to the player of a held turn; None if there is none."""
-    game_row = get_game_row(reader, held.game_id) if held.game_id else None
-    own = None if game_row is None else game_row.find_seat(held.player_id)
+def _find_draw_offer(reader: Reader, game_id: str | None, player_id: int) -> int | None:
+    """The id of the draw offer to a player in a game that waits for an answer; None if there is none."""
+    game_row = get_game_row(reader, game_id) if game_id else None
+    own = None if game_row is None else game_row.find_seat(player_id)
     if game_row is None or own is None or game_row.frozen_at or game_row.draw_offer in {None, own.seat}:
         return None
     return game_row.draw_offer_id
@@ -146,20 +146,13 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: ConfirmationAnsw
         return settle_question(uow, target.player_id, target.held_order_id, said)
     waiting = held_of_game(uow, target.player_id, target.game_id)
     if not waiting:
-        is_offered = _is_offered_draw(uow, target)
-        return _outcome("conflict", questions.draw_waits() if is_offered else questions.none_waits(), said)
+        draw_offer = _find_draw_offer(uow, target.game_id, target.player_id)
+        return _outcome("conflict", questions.none_waits() if draw_offer is None else questions.draw_waits(), said)
     if len(waiting) > 1:
         return _outcome("unclear", _which(waiting), said)
     if waiting[0].why in FROM_ANYBODY:
         return _outcome("not-heard", answers.not_heard(), said)
     return _settle(uow, waiting[0], said)
-
-
-def _is_offered_draw(reader: Reader, target: ReplyTarget) -> bool:
-    """Whether the other player's offer of a draw waits for an answer."""
-    game_row = get_game_row(reader, target.game_id)
-    own_seat = game_row.get_seat(target.player_id).seat
-    return game_row.frozen_at is None and game_row.draw_offer not in {None, own_seat}
 
 
 def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome) -> MailOutcome:
