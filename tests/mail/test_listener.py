@@ -102,6 +102,20 @@ def test_an_address_that_nobody_can_read_is_refused_and_no_fault(
     assert caplog.text == ""
 
 
+@pytest.mark.parametrize("command", [b"VRFY :\xff", b"VRFY [ \xff(*", b"HELP \xff", b"RCPT TO:<\xff>"])
+def test_what_no_answer_can_repeat_is_no_fault(port: int, command: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    with smtplib.SMTP("127.0.0.1", port) as client:
+        client.ehlo()
+        client.mail("bob@example.org")
+
+        client.send(command + b"\r\n")
+        code, words = client.getreply()
+
+    assert 500 <= code < 560
+    assert words.isascii()
+    assert caplog.text == ""
+
+
 def test_a_crowd_that_says_nothing_is_told_to_come_back_later_and_makes_room(port: int) -> None:
     with ExitStack() as crowd:
         clients = [

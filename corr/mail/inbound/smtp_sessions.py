@@ -7,7 +7,7 @@ import logging
 import re
 import time
 from dataclasses import dataclass, field
-from typing import Any, AnyStr, cast
+from typing import Any, cast
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
@@ -155,10 +155,12 @@ class SmtpSession(SMTP):
             self.transport.write(_CLOSED)
             self.transport.close()
 
-    async def push(self, status: AnyStr) -> None:
+    async def push(self, status: str | bytes) -> None:
         """Answer the client, and close the connection after a 421."""
-        await super().push(status)
-        if status[:3] in {GONE, GONE.encode()}:
+        # Some answers of the library repeat what the client said, which may be no text at all.
+        answer = status.encode("ascii", "replace") if isinstance(status, str) else status
+        await super().push(answer)
+        if answer[:3] == GONE.encode():
             self._writer.close()
 
     async def smtp_MAIL(self, arg: str | None) -> None:  # noqa: N802 - the library's name
