@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
@@ -104,6 +104,28 @@ def test_a_turn_that_has_not_seen_an_offer_is_asked_about_with_its_words(table: 
     window.locator("#turn-submit").click()
     expect_played(window, address)
     expect(window.locator("#messages blockquote")).to_have_text("Good luck!")
+    close(window)
+
+
+def test_an_offer_that_is_shown_while_the_turn_is_on_its_way_is_asked_about(table: Table) -> None:
+    address = f"/games/{begin_by_challenge(table.ben, table.ada, 'Ada', game='kelasu')}"
+    desk = Desk.at(table.program, table.origin, address, table.ben)
+    window = desk.window
+    desk.click("B1")
+    desk.click("C1")
+    desk.expect_text("B1-C1")
+    hurry(window)
+    form = window.locator("#turn-form [name=seen_offer]")
+
+    def late(route: Route) -> None:
+        offer_draw(table.ada, address)
+        expect(form).not_to_have_value("")
+        route.fallback()
+
+    window.route("**/turns", late, times=1)
+    window.locator("#turn-submit").click()
+
+    expect(window.locator("#turn-question")).to_contain_text(_ASKED)
     close(window)
 
 

@@ -369,8 +369,11 @@ export class HalfMadeTurn {
     form.text.value = this.draft.begun;
     const fields = new FormData(form);
     const said = await this.persist(() => ask(this.place.submit, fields));
-    // Then a page asks.
-    if (this.trouble?.code === "unseen-draw") form.submit();
+    // Then a page asks. The offer may be news by now, but it was none yet to whoever submitted.
+    if (this.trouble?.code === "unseen-draw") {
+      form.seen_offer.value = fields.get("seen_offer");
+      form.submit();
+    }
     if (!said) return;
     remembered(this.key, "");
     this.over = true;
