@@ -13,6 +13,7 @@ from sqlalchemy import BigInteger, bindparam, case, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningInsert
 
+from corr.base.connection_limits import peer_address
 from corr.base.tokens import hash_with
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import TooManyError
@@ -173,9 +174,8 @@ def place(source: str) -> str:
     The network around an address, such as that of a household or an office: /24 for IPv4, /64 for IPv6. Empty for this
     machine itself.
     """
-    try:
-        address = ipaddress.ip_address(source)
-    except ValueError:
+    address = peer_address(source)
+    if address is None:
         return source[:100]
     if address.is_loopback:
         return ""
@@ -185,11 +185,8 @@ def place(source: str) -> str:
 
 def site(source: str) -> str:
     """The /48 network that a provider gives to a customer, with 65,536 places; empty for IPv4 and for this machine."""
-    try:
-        address = ipaddress.ip_address(source)
-    except ValueError:
-        return ""
-    if address.is_loopback or isinstance(address, ipaddress.IPv4Address):
+    address = peer_address(source)
+    if address is None or address.is_loopback or isinstance(address, ipaddress.IPv4Address):
         return ""
     return str(ipaddress.ip_network((address.packed, _V6_SITE), strict=False))
 
