@@ -33,7 +33,7 @@ from corr.play.offer_rows import (
 )
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish, seated
 from corr.players.listing import note_seen
-from corr.players.sanctions import Outreach, check_may_reach, is_forbidden
+from corr.players.sanctions import Outreach, check_may_reach, is_forbidden, may_not_reach
 from corr.store.tables.games import OfferState
 from corr.store.tables.moderation import SanctionKind
 from corr.store.tables.player_accounts import OffersPaused
@@ -170,10 +170,15 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
 
 
 def offer_again(uow: UnitOfWork, offer_id: str) -> None:
-    """Open the next offer of a standing one, after the one of that id was taken."""
+    """
+    Open the next offer of a standing one, after the one of that id was taken; without its message if its player is
+    forbidden words.
+    """
     columns = [OFFER.c[name] for name in (*_TERMS, "player_id", "standing_id", "expires_at", "taker_id")]
     last = uow.connection.execute(select(*columns).where(OFFER.c.id == offer_id)).mappings().one()
     again = {name: value for name, value in last.items() if name != "taker_id"}
+    if may_not_reach(uow, last["player_id"], Outreach.NOTE):
+        again["message"] = ""
     _add(uow, id=_free_id(uow), not_again_id=last["taker_id"], **again)
 
 

@@ -79,16 +79,23 @@ def is_forbidden(player_id: ColumnElement[int], kind: SanctionKind, now: datetim
     return exists(select(SANCTION.c.player_id).where(*of_player, SANCTION.c.until > now, ~IS_LIFTED))
 
 
+def may_not_reach(reader: Reader, player_id: int, outreach: Outreach) -> str:
+    """What an administrator has forbidden a player, in a sentence or two; empty if it is allowed."""
+    asked = {"player": player_id, "kinds": [kind.value for kind in outreach.forbidden_by], "now": reader.now}
+    until = reader.connection.execute(_UNTIL, asked).scalar()
+    if until is None:
+        return ""
+    days = max(1, -((reader.now - until).days))
+    span = "another day" if days == 1 else f"another {days} days"
+    return f"An administrator has decided that you cannot {outreach.what} for {span}. {outreach.instead}".rstrip()
+
+
 def check_may_reach(reader: Reader, player_id: int, outreach: Outreach, field: str) -> None:
     """
     Refuse what an administrator has forbidden a player.
 
     :raises ForbiddenError: that is so; *field* is the field of the form beside which it is told.
     """
-    asked = {"player": player_id, "kinds": [kind.value for kind in outreach.forbidden_by], "now": reader.now}
-    until = reader.connection.execute(_UNTIL, asked).scalar()
-    if until is not None:
-        days = max(1, -((reader.now - until).days))
-        span = "another day" if days == 1 else f"another {days} days"
-        said = f"An administrator has decided that you cannot {outreach.what} for {span}. {outreach.instead}"
-        raise ForbiddenError(said.rstrip(), field=field)
+    why_not = may_not_reach(reader, player_id, outreach)
+    if why_not:
+        raise ForbiddenError(why_not, field=field)

@@ -279,6 +279,18 @@ def test_whoever_may_not_offer_for_some_days_gets_no_further_offer_meanwhile(roo
     assert len(listed(room)) == 1
 
 
+def test_what_was_written_beside_a_standing_offer_is_offered_no_further_while_words_are_forbidden(room: Room) -> None:
+    ada, bob = room.player("Ada"), room.player("Bob")
+    end(room, take(room, stand(room, ada), bob), ada)
+    with room.workshop.open() as uow:
+        _forbid(uow, ada, by=bob, kind=SanctionKind.WORDS)
+    refill(room)
+
+    with room.workshop.look() as reader:
+        (again,) = open_offers(reader, None).items
+    assert (again.pace_words, again.message) == ("5 days for each turn", "")
+
+
 def test_at_ones_own_limit_of_running_games_all_offers_wait(room: Room) -> None:
     game = a_game(room)
     ada = game.players[0]
@@ -344,10 +356,10 @@ def test_after_two_weeks_without_a_sign_offers_wait_and_one_letter_says_so(room:
     assert listed(room) == [kept]
 
 
-def _forbid(uow: UnitOfWork, player: int, *, by: int) -> None:
+def _forbid(uow: UnitOfWork, player: int, *, by: int, kind: SanctionKind = SanctionKind.OFFERS) -> None:
     reported = {"by_player_id": by, "about_id": player, "evidence": "", "reason": "Spam", "made_at": uow.now}
     report_id = uow.connection.execute(insert(table(Report)).values(reported).returning(table(Report).c.id)).scalar()
-    act = {"report_id": report_id, "player_id": player, "by_player_id": by, "kind": SanctionKind.OFFERS.value}
+    act = {"report_id": report_id, "player_id": player, "by_player_id": by, "kind": kind.value}
     uow.connection.execute(insert(SANCTION).values(**act, reason="Spam", at=uow.now, until=uow.now + DAY))
 
 
