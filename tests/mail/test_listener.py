@@ -163,6 +163,24 @@ def test_a_listener_that_stores_nothing_fails_until_it_has_stored_a_mail(office:
     assert after == {}
 
 
+def test_a_database_that_was_away_is_no_fault_of_the_listener(postgresql_url: str, postgresql: Cluster) -> None:
+    name = postgresql_url.partition("?")[0].rpartition("/")[2]
+    with a_room(postgresql_url) as room:
+        address = an_office(room, "B3-C3").new_address("Bob")
+        port = free_port()
+        listener = MailListener(room.workshop, IDENTITY, "127.0.0.1", port)
+        listener.start()
+        postgresql.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        postgresql.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")  # noqa: S608 - our own name
+        with smtplib.SMTP("127.0.0.1", port) as client, pytest.raises(smtplib.SMTPRecipientsRefused):
+            client.sendmail("bob@example.org", [address], RAW)
+        postgresql.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        failing = listener.failing()
+        listener.stop()
+
+    assert failing == {}
+
+
 def test_a_mail_is_taken_when_the_database_is_there_again(postgresql_url: str, postgresql: Cluster) -> None:
     name = postgresql_url.partition("?")[0].rpartition("/")[2]
     with a_room(postgresql_url) as room, a_listener(room.workshop) as port, smtplib.SMTP("127.0.0.1", port) as client:

@@ -115,11 +115,11 @@ class Dialogue:
         return _LATER
 
     def _note(self, what: str, fault: Exception) -> None:
-        """Log *what* could not be done, and tell it to the heartbeat."""
-        self.faults.note_set_aside(fault)
+        """Log *what* could not be done, and tell it to the heartbeat unless only the data were out of reach."""
         if isinstance(fault, UnreachableError):
             self._trouble.note(what, fault)
         else:
+            self.faults.note_set_aside(fault)
             _LOG.error(what, exc_info=fault)
 
     def _client(self, session: Session) -> MailClient:
