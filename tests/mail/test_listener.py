@@ -14,7 +14,7 @@ from hashlib import sha256
 import pytest
 from aiosmtpd.smtp import SMTP
 
-from corr.mail.inbound.listener import MailListener
+from corr.mail.inbound.listener import Dialogue, MailListener
 from corr.mail.inbound.smtp_sessions import Sessions, SmtpSession
 from corr.store.tables.mails import Inbox
 from tests.mail.listener import a_listener
@@ -161,6 +161,15 @@ def test_a_listener_that_stores_nothing_fails_until_it_has_stored_a_mail(office:
 
     assert before["mail"].words.startswith("OperationalError in ")
     assert after == {}
+
+
+def test_a_session_that_its_client_broke_makes_no_loop_fail(office: Office) -> None:
+    dialogue = Dialogue(office.room.workshop, IDENTITY, "smtp", is_own=False)
+
+    answer = asyncio.run(dialogue.handle_exception(ValueError("what a library makes of odd bytes")))
+
+    assert answer.startswith("451 ")
+    assert dialogue.faults.present is None
 
 
 def test_a_database_that_was_away_is_no_fault_of_the_listener(postgresql_url: str, postgresql: Cluster) -> None:

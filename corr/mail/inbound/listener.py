@@ -20,7 +20,16 @@ from corr.base.uow import Trouble, Workshop
 from corr.config import Settings
 from corr.errors import UnreachableError
 from corr.mail.inbound.intake import MAX_SIZE, IncomingMail
-from corr.mail.inbound.smtp_requests import OK, Delivery, Lookup, MailClient, Requests, client_at
+from corr.mail.inbound.smtp_requests import (
+    OK,
+    Answers,
+    Delivery,
+    Lookup,
+    MailClient,
+    Request,
+    Requests,
+    client_at,
+)
 from corr.mail.inbound.smtp_sessions import LmtpSession, SessionLimits, Sessions, SmtpSession
 from corr.mail.mail_identity import MailIdentity
 
@@ -76,7 +85,7 @@ class Dialogue:
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return _TOO_MANY
         try:
-            (answer,) = await self._requests.answers(Lookup(self._client(session), address))
+            (answer,) = await self._answers(Lookup(self._client(session), address))
         except (UnreachableError, SQLAlchemyError) as fault:
             self._note("an address could not be looked up", fault)
             return _LATER
@@ -94,7 +103,7 @@ class Dialogue:
         arrival = IncomingMail(client.source, _sender(envelope), raw, self._workshop.now())
         self.in_hand += 1
         try:
-            answers = await self._requests.answers(Delivery(client, arrival, envelope.rcpt_tos))
+            answers = await self._answers(Delivery(client, arrival, envelope.rcpt_tos))
         except (UnreachableError, SQLAlchemyError) as fault:
             self._note("a mail could not be stored", fault)
             answers = [_LATER] * len(envelope.rcpt_tos)
@@ -110,16 +119,25 @@ class Dialogue:
 
     async def handle_exception(self, error: Exception) -> str:
         """Let the sender try again after a fault of our program."""
-        self.faults.note_set_aside(error)
+        # No fault of the loop, whatever a client made the library do.
         _LOG.error("a session ended in a fault", exc_info=error)
         return _LATER
 
+    async def _answers(self, request: Request) -> Answers:
+        """The answers to *request*. A fault is told to the heartbeat unless only the data were out of reach."""
+        try:
+            return await self._requests.answers(request)
+        except UnreachableError:
+            raise
+        except Exception as fault:
+            self.faults.note_set_aside(fault)
+            raise
+
     def _note(self, what: str, fault: Exception) -> None:
-        """Log *what* could not be done, and tell it to the heartbeat unless only the data were out of reach."""
+        """Log *what* could not be done."""
         if isinstance(fault, UnreachableError):
             self._trouble.note(what, fault)
         else:
-            self.faults.note_set_aside(fault)
             _LOG.error(what, exc_info=fault)
 
     def _client(self, session: Session) -> MailClient:
