@@ -110,6 +110,14 @@ def test_with_a_proof_nothing_is_asked(office: Office, case: Case) -> None:
     assert office.room.count(HeldOrder) == 0
 
 
+def test_a_question_about_words_alone_names_only_them(office: Office) -> None:
+    write(office, "say: Well played!")
+
+    letter = office.last_words()
+    assert "Do you mean this? These words would be passed on to Ada: | Well played! Nothing has been done" in letter
+    assert "| yes passes them on" in letter
+
+
 def test_a_no_drops_what_was_asked_beside_a_turn_and_not_the_turn(office: Office) -> None:
     write(office, "I3-H3\noffer draw")
 
