@@ -37,6 +37,15 @@ _MOST_UNREAD = 1 << 20
 """Bytes of answers that wait for their reader before the next request of the same connection is begun."""
 _NEVER = 1 << 40
 """So many of them, and a thread would wait, too: more than any answer has."""
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title} · Corr</title>
+<p>{words}</p>
+</html>
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +73,12 @@ class ConnectionLimits:
 
 
 class _RefusalError(Error):
-    """An answer of the server itself."""
+    """An answer of the server itself: a page with nothing but words, which phones show at the size of others."""
 
     def __init__(self, status: HTTPStatus, words: str, **headers: str) -> None:
-        super().__init__(f"{words}\n")
+        super().__init__(_PAGE.format(title=status.phrase, words=words))
         self.code, self.reason = status.value, status.phrase
-        self._headers = [("Content-Type", "text/plain; charset=utf-8"), *headers.items()]
+        self._headers = [("Content-Type", "text/html; charset=utf-8"), *headers.items()]
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], Any]:  # noqa: ARG002
         """Status, headers and body, as waitress asks for them."""

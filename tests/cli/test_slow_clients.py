@@ -226,6 +226,8 @@ def test_a_body_that_is_too_large_for_its_page_is_refused_before_it_comes(
 
     assert answer.split()[1] == b"413"
     assert b"Please go back and shorten it" in answer
+    assert b"Content-Type: text/html" in answer
+    assert b'<meta name="viewport" content="width=device-width' in answer
 
 
 @pytest.mark.parametrize(("path", "limit"), [("/", ANY_PAGE), ("/mail", MAIL)])
