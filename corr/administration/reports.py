@@ -69,10 +69,10 @@ _CHALLENGES = select(CHALLENGE.c.id).where(IS_OPEN, IS_BY_PLAYER)
 _WORDS = {
     SanctionKind.NOTHING: "Nothing was forbidden.",
     SanctionKind.HIDE: "The words are hidden from both players.",
-    SanctionKind.WORDS: "No messages or other words that others read can be written for {days}.",
+    SanctionKind.WORDS: "No messages can be written for {days}, nor anything else that others read.",
     SanctionKind.OFFERS: (
-        "No offers, challenges or leagues can be made for {days}, and nobody asked to play in one; open offers and "
-        "challenges are withdrawn."
+        "No offers, challenges or leagues can be made for {days}, and nobody can be asked to play in one; open "
+        "offers and challenges are withdrawn."
     ),
     SanctionKind.INVITATIONS: "Nobody can be invited by mail address for {days}.",
     SanctionKind.CLOSE: "The account is closed.",

@@ -187,7 +187,7 @@ def test_both_are_told_and_the_reported_one_only_if_something_follows(room: Room
     facts = [row["facts"] for row in room.rows(Outbox) if row["kind"] == "moderation"]
     about = next(one for one in facts if one["title"] == "A report about you")
     assert about["sentences"][1:] == [
-        "No messages or other words that others read can be written for 7 days.",
+        "No messages can be written for 7 days, nor anything else that others read.",
         "The reason: Be kind.",
     ]
     assert all("Bob" not in sentence and "Zoe" not in sentence for sentence in about["sentences"])
@@ -203,7 +203,7 @@ def test_every_decision_stands_in_the_journal(room: Room, game: TestGame) -> Non
         lines = [(line.about_name, line.by_name, line.words, line.reason) for line in journal(reader)]
         assert open_reports(reader, zoe(room)) == ()
     assert lines == [
-        ("Ada", "Zoe", "No messages or other words that others read can be written for 1 day.", "Be kind."),
+        ("Ada", "Zoe", "No messages can be written for 1 day, nor anything else that others read.", "Be kind."),
         ("Ada", "Zoe", "Nothing was forbidden.", "Harmless."),
     ]
 

@@ -46,7 +46,8 @@ def test_what_was_forbidden_is_allowed_again_on_the_page(any_site: Site) -> None
     done = zoe.post("/admin/sanctions/1/lift", reason="<b>All</b> is well.")
 
     assert (
-        "Forbidden at the moment Ada : No messages or other words that others read can be written for 7 days." in shown
+        "Forbidden at the moment Ada : No messages can be written for 7 days, nor anything else that others "
+        "read." in shown
     )
     assert refused.status_code == 400
     page = zoe.get(done.location)
