@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -24,6 +24,7 @@ from corr.store.tables.mails import Inbox, InboxState, Outbox, OutboxState
 from corr.store.tables.player_accounts import RateCount
 
 _NAMES = {WEB: "pages", JOBS: "jobs", MAIL: "mail servers"}
+_OF_DEADLINES = frozenset({JOBS, "reminders"})
 _INBOX, _OUTBOX = table(Inbox), table(Outbox)
 _A_WHILE = timedelta(minutes=5)
 """How long a letter or mail may wait before the status tells of it."""
@@ -69,10 +70,16 @@ class Status:
         waits = self.letters_since or self.mails_since or self.waiting_lists
         return all(kind.is_fresh for kind in self.kinds) and not self.closed_since and not waits and not self.failing
 
+    def failing_since(self, kind: KindStatus) -> datetime | None:
+        """Since when what a living *kind* of process stands for has met nothing but faults: deadlines and reminders."""
+        if kind.name != _NAMES[JOBS] or not kind.is_fresh:
+            return None
+        return _began(pulse for pulse in self.failing if pulse.loop in _OF_DEADLINES)
+
     @property
-    def failing_since(self) -> datetime | None:
-        """Since when some loop has met nothing but faults; None if none does."""
-        return min((pulse.failing_since for pulse in self.failing if pulse.failing_since), default=None)
+    def others_failing_since(self) -> datetime | None:
+        """Since when some other loop has met nothing but faults; None if none does."""
+        return _began(pulse for pulse in self.failing if pulse.loop not in _OF_DEADLINES)
 
     @property
     def ratings_since(self) -> datetime | None:
@@ -225,6 +232,10 @@ def _failing(reader: Reader) -> tuple[PulseView, ...]:
     living = {pulse.owner for pulse in found if not pulse.is_stale}
     by_name = sorted((pulse for pulse in found if pulse.owner in living), key=lambda pulse: pulse.loop)
     return tuple(pulse for pulse in by_name if pulse.failing_since is not None and pulse.failing_since < long_ago)
+
+
+def _began(failing: Iterable[PulseView]) -> datetime | None:
+    return min((pulse.failing_since for pulse in failing if pulse.failing_since), default=None)
 
 
 def _kinds(reader: Reader) -> Iterator[KindStatus]:

@@ -154,14 +154,19 @@ def test_administrators_see_every_loop_and_which_stands_still(site: Site) -> Non
     assert shown.count("stopped at") == 1
 
 
+_DEADLINES = "Deadlines and reminders"
+
+
 def fails(site: Site, loop: str, seconds: float) -> None:
     """Let a process with all loops tell that one of them has met only faults for so long."""
     with site.room.workshop.open() as uow:
         note_alive(uow, HOST, {WEB, JOBS, loop}, {loop: LoopFault("KeyError in count_next", seconds)})
 
 
-@pytest.mark.parametrize("loop", ["ratings", JOBS])
-def test_a_loop_that_only_fails_is_told_on_every_page_about_the_service(any_site: Site, loop: str) -> None:
+@pytest.mark.parametrize(
+    ("loop", "part"), [("ratings", "Work in the background"), *((loop, _DEADLINES) for loop in (JOBS, "reminders"))]
+)
+def test_a_loop_that_only_fails_is_told_on_every_page_about_the_service(any_site: Site, loop: str, part: str) -> None:
     fails(any_site, loop, 90)
     admin = any_site.browser(an_admin(any_site))
 
@@ -173,7 +178,8 @@ def test_a_loop_that_only_fails_is_told_on_every_page_about_the_service(any_site
         f"FAIL loop {loop}: only faults since 2026-03-02 11:58 UTC, the last one KeyError in count_next" in ready.text
     )
     assert "Not everything is running." in words(status)
-    assert "Work in the background failing since" in words(status)
+    assert f"{part} failing since" in words(status)
+    assert words(status).count("failing since") == 1
     assert "KeyError" not in status.text
     assert f"{loop} has met only faults since" in machinery
     assert "KeyError in count_next" in machinery
