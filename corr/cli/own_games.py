@@ -5,6 +5,7 @@ import json
 import keyword
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -118,7 +119,7 @@ def _check_name(name: str) -> None:
     :raises InputError: it is one.
     """
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise InputError(f"A game is called by two to twenty small letters, such as “hexboard”, not “{shown(name)}”.")
+        raise InputError(f"The name of a game is two to twenty small letters, such as “hexboard”, not “{shown(name)}”.")
     if name in {known for info in Registry.discover().games() for known in (info.game, info.title.lower())}:
         raise InputError(f"There is a game called {name} already: see corr board {name}.")
 
@@ -143,14 +144,20 @@ def _next_steps(name: str, top: Path, *, inside: bool) -> str:
     folder = top if inside else top / f"corr_{name}"
     steps = [
         *([] if inside else [_install_command(f"--no-deps --editable {top}")]),
-        f"corr board {name}",
-        f"corr game check {name}",
+        f"{_own_command()} board {name}",
+        f"{_own_command()} game check {name}",
     ]
     listed = "\n".join(f"    {step}" for step in steps)
     return (
         f"{folder} has a game that can be played. See it with\n\n{listed}\n\n"
         f"and write your own rules in its rules.py. What else there is: {Path(games.__path__[0]) / 'README.md'}"
     )
+
+
+def _own_command() -> str:
+    """What runs Corr here: its path where the shell does not find it, as in a checkout."""
+    beside = Path(sys.executable).with_name("corr")
+    return str(beside) if beside.exists() and shutil.which("corr") != str(beside) else "corr"
 
 
 def _install_command(what: str) -> str:

@@ -190,6 +190,20 @@ def test_what_installs_a_new_game_is_there(
     assert f"    {command.format(tmp_path)}--no-deps --editable {tmp_path}/corr-hexo\n" in result.stdout
 
 
+@pytest.mark.parametrize(("path", "command"), [("/nowhere", "{0}/corr"), ("{0}", "corr")])
+def test_what_shows_a_new_game_can_be_run_as_it_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, command: str
+) -> None:
+    (tmp_path / "corr").touch(0o755)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", path.format(tmp_path))
+
+    result = run("new", "hexo", "--into", str(tmp_path))
+
+    for words in ("board hexo", "game check hexo"):
+        assert f"    {command.format(tmp_path)} {words}\n" in result.stdout
+
+
 def test_no_file_of_a_new_game_speaks_of_the_model(tmp_path: Path) -> None:
     run("new", "hexo", "--into", str(tmp_path))
 
@@ -243,7 +257,7 @@ def test_what_is_there_already_stays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "x", "Hexo", "hex-o", "../up", "x" * 21, "class", "a\x01b", "été", "9men"])
 def test_a_name_that_no_game_can_have_is_refused(tmp_path: Path, name: str) -> None:
-    assert told(run("new", "--into", str(tmp_path), "--", name)).startswith("A game is called by two to twenty small")
+    assert told(run("new", "--into", str(tmp_path), "--", name)).startswith("The name of a game is two to twenty small")
     assert list(tmp_path.iterdir()) == []
 
 
