@@ -252,7 +252,7 @@ _SIMPLE = {
     EventKind.DRAW_DECLINED: "{who} declined the draw.",
     EventKind.DRAW_PASSED: "{who} declined the draw by playing on.",
     EventKind.DRAW_STANDS: "{who} had not seen the draw offer when playing by email, so it stayed open.",
-    EventKind.DRAW_LAPSED: "{who}’s next turn withdrew the draw offer.",
+    EventKind.DRAW_LAPSED: "{who} withdrew the draw offer by playing on.",
     EventKind.DRAW_AGREED: "{who} accepted the draw.",
     EventKind.RESIGNED: "{who} resigned.",
     EventKind.TIME: "{who}’s time ran out.",

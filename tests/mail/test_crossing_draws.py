@@ -56,7 +56,7 @@ def test_the_next_turn_of_its_maker_withdraws_an_offer_that_stood(office: Office
     assert [str(event.sentence) for event in office.game.view().events] == [
         "Blue offered a draw.",
         "Red had not seen the draw offer when playing by email, so it stayed open.",
-        "Blue’s next turn withdrew the draw offer.",
+        "Blue withdrew the draw offer by playing on.",
     ]
 
 

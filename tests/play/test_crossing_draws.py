@@ -44,7 +44,7 @@ def test_an_unseen_offer_stands_until_the_next_turn_of_its_maker(room: Room) -> 
     assert lapsing.draw_words == "Your turn withdrew your draw offer, which Bob had not seen in time."
     assert told(game)[1:] == [
         "Nought had not seen the draw offer when playing by email, so it stayed open.",
-        "Cross’s next turn withdrew the draw offer.",
+        "Cross withdrew the draw offer by playing on.",
     ]
 
 
