@@ -177,6 +177,8 @@ class GameView:
     draw_offered_to_you: bool
     draw_offer_id: int | None
     """The id of the draw offer to the viewer; None if there is none."""
+    draw_offer_crossed: bool
+    """Whether the viewer's turn crossed that offer: the next turn of the player who made it withdraws it."""
     draw_news: EventKind | None
     """What a turn of the other player did to a draw offer since the viewer's own last turn; None if nothing."""
     sealed_text: str

@@ -125,6 +125,7 @@ def game_view(
         draw_offered_by_you=offer is not None and offer == you,
         draw_offered_to_you=is_offered,
         draw_offer_id=game_row.draw_offer_id if is_offered else None,
+        draw_offer_crossed=is_offered and _is_crossed(happened, number),
         draw_news=_draw_news(happened, you, last_own=last_own, number=number) if runs else None,
         bottom=info.bottom,
         option_values=game_row.options,
@@ -250,13 +251,23 @@ def _with_fates(events: Sequence[LoggedEvent], turns: Sequence[Logged], standing
     return marked
 
 
+def _last_of_draws(events: Sequence[LoggedEvent]) -> LoggedEvent | None:
+    return next((event for event in reversed(events) if event.kind in DRAWS), None)
+
+
+def _is_crossed(events: Sequence[LoggedEvent], number: int) -> bool:
+    """Whether a turn before the present one left a draw offer standing."""
+    last = _last_of_draws(events)
+    # While both choose, an own choice of the same number does not withdraw the offer.
+    return last is not None and last.kind == EventKind.DRAW_STANDS and last.turn_number < number
+
+
 def _draw_news(events: Sequence[LoggedEvent], you: Seat | None, *, last_own: int, number: int) -> EventKind | None:
     """What a turn of the other player did last to a draw offer since the own turn *last_own*, if anything."""
-    last = next((event for event in reversed(events) if event.kind in DRAWS), None)
+    last = _last_of_draws(events)
     if you is None or last is None or last.kind not in BY_TURN or last.seat == you or last.turn_number < last_own:
         return None
-    # While both choose, an own choice of the same number does not withdraw the offer.
-    is_early = last.kind == EventKind.DRAW_STANDS and last.turn_number == number
+    is_early = last.kind == EventKind.DRAW_STANDS and not _is_crossed(events, number)
     return None if is_early else EventKind(last.kind)
 
 

@@ -99,6 +99,18 @@ def test_a_form_of_yesterday_has_seen_no_offer(site: Site) -> None:
     assert _ASKED in words(asked)
 
 
+def test_the_page_says_how_long_an_offer_stands(site: Site) -> None:
+    game, bob = _game(site)
+    _offer(game)
+
+    before = words(bob.get(f"/games/{game.id}"))
+    game.play("I3-H3", seen_offer=None)
+
+    assert "The offer stands until you answer it or make your turn." in before
+    after = words(bob.get(f"/games/{game.id}"))
+    assert "The offer stands until you answer it or Ada makes the next turn." in after
+
+
 def test_a_script_is_told_that_there_is_an_offer(site: Site) -> None:
     game, bob = _game(site)
     _offer(game)
