@@ -30,11 +30,13 @@ def held_turn(
     rest: str = "",
     not_passed_on: str = "",
     why: HoldReason = HoldReason.STRANGER,
+    act: Act = Act.TURN,
 ) -> tuple[int, str]:
-    """A mail in Ada's name that asks for a turn: its number, and the token of the link."""
+    """A mail in Ada's name that asks for a turn, or another act: its number, and the token of the link."""
     room = game.room
     mail_id = a_read_mail(room, game.players[0], game.id, reason="held", outcome="You are asked whether you mean it.")
-    orders = Orders(acts=(Act.TURN,), turn=text, typed=(text,), rest=rest, not_passed_on=not_passed_on)
+    turn = text if act is Act.TURN else ""
+    orders = Orders(acts=(act,), turn=turn, typed=(text,), rest=rest, not_passed_on=not_passed_on)
     with room.workshop.open() as uow:
         order = NewHeldOrder(mail_id, game.players[0], game.id, 1, packed(orders), written_by, uow.now, why)
         return mail_id, hold(uow, order).token
@@ -98,6 +100,16 @@ def test_the_board_is_seen_from_the_seat_of_the_player_only_if_the_player_is_sig
     assert [len(found) for found in boards.values()] == [1, 1, 1]
     assert ["seat=" in found[0] for found in boards.values()] == [True, False, False]
     assert "A1 The board before it Nothing has been done yet." in words(site.browser().get(f"/held/{token}"))
+
+
+def test_what_is_no_turn_is_asked_about_beside_the_board_as_it_is(site: Site) -> None:
+    game = a_game(site.room)
+    mail_id, token = held_turn(game, "offer draw", act=Act.OFFER_DRAW)
+    ada = site.browser(game.players[0])
+
+    for path in (f"/held/{token}", f"/account/mails/{mail_id}"):
+        assert "offer draw" in words(ada.get(path))
+        assert "The board now" in words(ada.get(path))
 
 
 def test_the_page_shows_the_words_that_would_be_passed_on(site: Site) -> None:
