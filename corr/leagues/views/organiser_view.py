@@ -220,7 +220,8 @@ def _due(reader: Reader, season: SeasonRow) -> Iterator[Sentence]:
     if season.state is SeasonState.SIGN_UP:
         if dates.sign_up_until > reader.now:
             yield Sentence.of("The sign-up ends on ", dates.sign_up_until, ".")
-        yield Sentence.of("All games begin by themselves on ", dates.starts_at, ".")
+        begin = "All games begin by themselves on " if season.has_possible_dates else "The start would be on "
+        yield Sentence.of(begin, dates.starts_at, ".")
         yield Sentence.of("The end date is ", dates.ends_at, ".")
     elif season.is_running:
         yield from _due_while_running(season, reader.now)

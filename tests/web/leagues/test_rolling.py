@@ -80,12 +80,13 @@ def test_an_end_before_the_start_needs_attention_before_and_after_it(site: Site)
     season = a_sign_up(site.room, settings=ROLLING)
     dates = season.row().dates
     write(season, ends_at=dates.starts_at - DAY)
-    before = attention(season, site)
+    before, how_it_stands = attention(season, site), hub(season, site).partition("How it stands")[2]
     write(season, ends_at=dates.ends_at)
     season.begin()
     write(season, ends_at=season.row().started_at)
 
     assert "The end date is before the start, so the season cannot begin. Change the dates" in before
+    assert "All games begin by themselves" not in how_it_stands
     assert "The end date is before the start. Move the end date" in attention(season, site)
 
 
