@@ -23,7 +23,7 @@ from corr.players.reply_tokens import mint_reply_token
 from corr.store.tables.games import Game, Message, Turn
 from corr.store.tables.mails import Inbox, Outbox, TurnMail
 from tests.builders import token_to_end
-from tests.mail.office import IDENTITY, FakeTransport, take_in, understand_next
+from tests.mail.office import IDENTITY, PROVED, FakeTransport, take_in, understand_next
 from tests.playing import Room, TestGame, a_game, a_room, another_game
 from tests.posting import mint_account_token
 from tests.racing import at_once
@@ -58,7 +58,7 @@ def mails_for(room: Room, game: TestGame, number: int) -> None:
     addresses = [reply_addresses(room, game, player_id) for player_id in game.players]
     for seat, text in ((0, "B2\n\nGood luck!"), (0, "B2\n\nGood luck!"), (1, "say: hello"), (1, "games"), (1, "C3")):
         name = "eve" if text == "C3" else ("ada", "bob")[game.players[seat] - 1]
-        raw = f"From: {name}@example.org\nMessage-ID: <{number}.{seat}.{len(text)}@x>\n\n{text}\n"
+        raw = f"{PROVED}From: {name}@example.org\nMessage-ID: <{number}.{seat}.{len(text)}@x>\n\n{text}\n"
         for address in addresses[seat]:
             take_in(room.workshop, raw, address, f"{name}@example.org")
     token = token_to_end(room, game.players[number % 2], Category.REMINDERS)
