@@ -175,7 +175,7 @@ export class BoardGrid {
     if (this.down.id >= 0 || !square || event.button) return this.cancel();
     const isTouch = event.pointerType !== "mouse";
     const sweeps = turn.set?.sweeps(square) ?? false;
-    // A mouse takes a piece in hand at once; one that is in hand, and a target, wait for the button to come up.
+    // A mouse takes a piece at once; one in hand, and a target, wait for the button to come up.
     const isDone = !isTouch && !sweeps && !turn.busy && !turn.picked.includes(square) && !turn.targets.has(square);
     this.down = { id: event.pointerId, trail: [square], at: event.timeStamp, isTouch, isDone, sweeps };
     if (isDone) turn.press(square);

@@ -1,4 +1,4 @@
-// The half-made turn: what the service said about it, what is picked towards its next action, and where it is kept. It knows no rule.
+// The half-made turn: what the service said of it, what is picked for its next action, where it is kept. No rules.
 
 /** @import { Choices, Draft, Gather, Kept, Pick, Trouble } from "./told.js" */
 
@@ -23,7 +23,7 @@ async function ask(address = "", form) {
   }
 }
 
-/** What this browser remembers, if it does; nothing is kept of an empty value. @param {string} [value] */
+/** What this browser remembers, if it does; nothing of an empty value. @param {string} [value] */
 export function remembered(key = "", value) {
   try {
     if (value) localStorage.setItem(key, value);
@@ -93,7 +93,7 @@ export class HalfMadeTurn {
   remark = "";
   /** @type {Map<string, Draft>} */
   answers = new Map();
-  /** @type {string[]} All that was asked for; `now` is the place of the present one. */
+  /** @type {string[]} What was asked for; `now`: the place of the present one. */
   moments = [];
   now = 0; serial = 0; timer = 0;
   /** What the service keeps, and since when. @type {Kept} */
@@ -171,7 +171,7 @@ export class HalfMadeTurn {
     const first = this.draft.choices?.picks.find((pick) => pick.square === square);
     if (ways.length > 1) this.ways = ways;
     else if (ways.length) this.take(ways[0]);
-    // A click on what is picked by itself picks it, and only the next one puts it down.
+    // The first click on what was picked by itself keeps it.
     else if (first && square === held && this.path[0].auto) this.path[0].auto = false;
     else {
       this.drop();
@@ -189,7 +189,7 @@ export class HalfMadeTurn {
     });
   }
 
-  /** Make picks, and those that follow by themselves: a sole one between piece and target. @param {Pick[]} picks */
+  /** Make picks, and those that follow: a sole one between piece and target. @param {Pick[]} picks */
   take(picks, auto = false) {
     const { path, draft: { begun } } = this;
     const last = picks[picks.length - 1];
@@ -261,7 +261,7 @@ export class HalfMadeTurn {
     else this.changed("picked");
   }
 
-  /** Go on with what somebody types; what is typed in one go is taken back in one go. */
+  /** Go on with what is typed; what comes in one go is taken back in one go. */
   type(typed = "") {
     if (this.isClosed || typed === this.text) return;
     this.cancel();
@@ -369,7 +369,7 @@ export class HalfMadeTurn {
     form.text.value = this.draft.begun;
     const fields = new FormData(form);
     const said = await this.persist(() => ask(this.place.submit, fields));
-    // Then a page asks. The offer may be news by now, but it was none yet to whoever submitted.
+    // Then a page asks; news may have filled that in since.
     if (this.trouble?.code === "unseen-draw") {
       form.seen_offer.value = fields.get("seen_offer");
       form.submit();

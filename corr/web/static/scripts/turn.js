@@ -69,7 +69,7 @@ export class Desk {
     // More may be asked for before there is a board.
     if (!board) return;
     if (happened === "submit") return this.submit();
-    // What the address picked is shown without scripts alone, so the board is put in its place.
+    // What the address picked is shown only without scripts, so the board replaces it.
     if (["opened", "moved", "arrived"].includes(happened)) {
       board.replace(draft.board);
       for (const place of this.desk.querySelectorAll("#turn-words p, #board desc")) place.textContent = draft.words;
@@ -241,7 +241,7 @@ export class Desk {
       this.board.focus(this.board.focused);
     });
     this.on(document, "visibilitychange", () => document.hidden && this.turn.save());
-    // What the browser shows again as it was may be a turn that was submitted since.
+    // What the browser shows again may be a turn that was submitted since.
     this.on(window, "pageshow", ({ persisted }) => persisted && location.reload());
   }
 
