@@ -39,6 +39,14 @@ def test_games_of_one_day_are_one_batch() -> None:
     assert ada.games == 2
 
 
+def test_each_win_over_someone_who_was_absent_counts_in_full() -> None:
+    games = [Met(MONDAY, ADA, BOB, 1, is_absence=True), Met(MONDAY, CY, ADA, 0, is_absence=True)]
+
+    ada = dict(history(games))[ADA]
+
+    assert ada.strength == updated(Strength(), [Played(Strength(), 1)] * 2, 0)
+
+
 def test_opponents_count_as_the_days_before_left_them_and_not_as_the_same_day_does() -> None:
     games = [Met(MONDAY, ADA, BOB, 1), Met(TUESDAY, BOB, CY, 1), Met(TUESDAY, ADA, BOB, 1)]
 
