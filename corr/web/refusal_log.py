@@ -35,7 +35,7 @@ class Refusals:
     def note(self, now: datetime, refused: Refused) -> tuple[bool, dict[Refused, int]]:
         """Whether to log one more refusal; and, once a window is over, how many of whom it left out."""
         with self._guard:
-            before = self._begin_anew(now) if self._is_over(now) else {}
+            before = self._begin_window(now) if self._is_over(now) else {}
             if self._logged[refused] < _MOST_OF_ONE and self._logged.total() < _MOST:
                 self._logged[refused] += 1
                 return True, before
@@ -47,7 +47,7 @@ class Refusals:
         # A clock that was set back begins a window, too.
         return self._began_at is None or not timedelta() <= now - self._began_at < _WINDOW
 
-    def _begin_anew(self, now: datetime) -> dict[Refused, int]:
+    def _begin_window(self, now: datetime) -> dict[Refused, int]:
         counted = dict(self._left_out.most_common(_MOST_COUNTED))
         for refused, times in self._left_out.items() - counted.items():
             others = Refused(refused.event, _OTHERS)
