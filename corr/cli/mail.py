@@ -22,8 +22,8 @@ from corr.mail.reading.structure import head_of
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text
-from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
+from corr.mail.reading.words.verdicts import VerdictRow
 
 _NAMED = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
 """Squares and single letters of pieces, which every notation writes in capitals."""
@@ -42,7 +42,7 @@ _SOMEBODY = "somebody@example.invalid"
 _ASKED_BACK = "This could be meant in more than one way, so it is asked back: {}."
 _ASKED_WHETHER = "This stands in a sentence, or is not what it seems, so it is asked back whether it is meant."
 _DOUBTED = "The service asks whether this is meant. {}"
-_WHY: LazyImport[Callable[[Doubt, str], str]] = LazyImport("corr.mail.queues.mail_history:why_asked")
+_WHY: LazyImport[Callable[[VerdictRow, str], str]] = LazyImport("corr.mail.queues.mail_history:why_asked")
 """Loaded only for what is asked back."""
 
 
@@ -282,9 +282,9 @@ def _commands(orders: Orders, about: _About) -> Iterator[dict[str, str | None]]:
         why = _ASKED_BACK.format(others) if len(orders.rivals) > 1 else _ASKED_WHETHER
         yield {"text": rival, "reading": None, "refusal": why}
     for act, typed in zip(orders.acts, orders.typed, strict=True):
-        if orders.doubt:
+        if orders.row:
             # A doubt has the same name as the reason for which the service asks.
-            yield {"text": typed, "reading": None, "refusal": _DOUBTED.format(loaded(_WHY)(orders.doubt, ""))}
+            yield {"text": typed, "reading": None, "refusal": _DOUBTED.format(loaded(_WHY)(orders.row, ""))}
             continue
         yield {"text": typed, "reading": _understood(act, orders)} if act is not Act.TURN else _turn(orders.turn, about)
 

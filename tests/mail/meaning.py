@@ -6,7 +6,7 @@ from corr.mail.reading.words.orders import Orders
 
 def is_asked_back(orders: Orders) -> bool:
     """Whether the writer is asked before anything is done."""
-    return bool(orders.rivals or orders.doubt)
+    return bool(orders.rivals or orders.row)
 
 
 def done(orders: Orders) -> tuple[Act, ...]:

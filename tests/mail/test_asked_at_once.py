@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from corr.mail.reading.words.commands import Act
-from corr.mail.reading.words.order_context import Doubt
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted, understand_doubting
 from tests.mail.office import Office, an_office, understand_next
@@ -59,7 +59,8 @@ def test_a_yes_and_a_newer_turn_in_doubt_never_play_what_was_replaced(office: Of
 
     with meeting(office.room, "held_order"):
         at_once(
-            lambda: office.settle_first(Act.CONFIRM).title, lambda: str(understand_doubting(office, Doubt.FOLLOW_UP))
+            lambda: office.settle_first(Act.CONFIRM).title,
+            lambda: str(understand_doubting(office, VerdictRow.LED_INTO)),
         )
 
     first, *others = states(office)
@@ -75,8 +76,8 @@ def test_of_two_newer_turns_in_doubt_at_once_one_waits(office: Office) -> None:
 
     with meeting(office.room, "INSERT INTO held_order"):
         at_once(
-            lambda: str(understand_doubting(office, Doubt.FOLLOW_UP, "one")),
-            lambda: str(understand_doubting(office, Doubt.FOLLOW_UP, "other")),
+            lambda: str(understand_doubting(office, VerdictRow.LED_INTO, "one")),
+            lambda: str(understand_doubting(office, VerdictRow.LED_INTO, "other")),
         )
 
     assert sorted(states(office)) == ["replaced", "replaced", "waiting"]

@@ -7,7 +7,7 @@ import pytest
 
 from corr.core.pace import Late
 from corr.mail.queues.held_orders import HoldReason
-from corr.mail.reading.words.order_context import Doubt
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw
 from corr.store.tables.games import Message
@@ -17,7 +17,7 @@ from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import STRICT, a_room, terms
 
 HOUR = timedelta(hours=1)
-DOUBTS = [doubt for doubt in Doubt if doubt]
+DOUBTS = [row for row in VerdictRow if row]
 
 
 @pytest.fixture
@@ -32,9 +32,9 @@ def states(office: Office) -> list[str]:
     return [row["state"] for row in office.room.rows(HeldOrder)]
 
 
-@pytest.mark.parametrize("doubt", DOUBTS)
-def test_a_turn_in_doubt_is_not_played_but_asked_about_with_the_reading(office: Office, doubt: Doubt) -> None:
-    assert doubted(office, "Bob", "i3 - h3", doubt) == "asked"
+@pytest.mark.parametrize("row", DOUBTS)
+def test_a_turn_in_doubt_is_not_played_but_asked_about_with_the_reading(office: Office, row: VerdictRow) -> None:
+    assert doubted(office, "Bob", "i3 - h3", row) == "asked"
 
     assert office.turns() == ["B3-C3"]
     assert "Do you mean this? This is what we read in your mail: | I3-H3" in office.last_words()
@@ -44,8 +44,8 @@ def test_a_turn_in_doubt_is_not_played_but_asked_about_with_the_reading(office: 
 
 def test_each_doubt_has_its_own_plain_reason(office: Office) -> None:
     reasons = set()
-    for doubt in DOUBTS:
-        doubted(office, "Bob", "I3-H3", doubt)
+    for row in DOUBTS:
+        doubted(office, "Bob", "I3-H3", row)
         reasons.add(office.last_words().split("Nothing has been done yet. ")[1].split(" Reply to this letter")[0])
 
     assert len(reasons) == len(DOUBTS)
@@ -98,7 +98,7 @@ def test_two_yeses_play_once(office: Office) -> None:
 def test_a_yes_with_other_words_is_no_yes(office: Office) -> None:
     doubted(office, "Bob", "I3-H3")
 
-    assert doubted(office, "Bob", "yes", Doubt.OTHER_WORDS) == "unclear"
+    assert doubted(office, "Bob", "yes", VerdictRow.OTHER_WORDS) == "unclear"
 
     assert office.turns() == ["B3-C3"]
     assert "Was that a yes, or a no? There were other words beside your answer" in office.last_words()
@@ -187,7 +187,7 @@ def test_what_ends_a_game_waits_for_its_yes(office: Office, text: str) -> None:
             offer_draw(uow, office.game.id, office.game.players[0], "web")
     events, letters = office.room.events(), len(office.letters("Ada"))
 
-    assert doubted(office, "Bob", text, Doubt.OTHER_WORDS) == "asked"
+    assert doubted(office, "Bob", text, VerdictRow.OTHER_WORDS) == "asked"
 
     assert (office.room.events(), len(office.letters("Ada"))) == (events, letters)
     assert f"This is what we read in your mail: | {text}" in office.last_words()
@@ -197,7 +197,7 @@ def test_what_ends_a_game_waits_for_its_yes(office: Office, text: str) -> None:
 
 
 def test_a_resignation_is_not_confirmed_in_another_position(office: Office) -> None:
-    doubted(office, "Bob", "resign", Doubt.OTHER_WORDS)
+    doubted(office, "Bob", "resign", VerdictRow.OTHER_WORDS)
     asked = office.reply_address("Bob")
     office.game.play("I3-H3")
     office.game.play("C3-D3")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.mail.reading.words.order_context import Doubt
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.store.tables.clocks import Leave
 from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
@@ -25,7 +25,7 @@ def club(database_url: str) -> Iterator[Club]:
 
 
 def test_leave_in_doubt_is_taken_by_one_word(club: Club) -> None:
-    assert doubted(club.office, "Bob", "away 7d", Doubt.TAKEN_BACK) == "asked"
+    assert doubted(club.office, "Bob", "away 7d", VerdictRow.TAKEN_BACK) == "asked"
     assert club.office.room.count(Leave) == 0
     assert "This is what we read in your mail: | away 7d" in club.office.last_words()
     assert "Until you say yes, nothing is done." in club.office.last_words()
@@ -35,7 +35,7 @@ def test_leave_in_doubt_is_taken_by_one_word(club: Club) -> None:
 
 
 def test_a_second_yes_takes_no_second_leave(club: Club) -> None:
-    doubted(club.office, "Bob", "away 7d", Doubt.TAKEN_BACK)
+    doubted(club.office, "Bob", "away 7d", VerdictRow.TAKEN_BACK)
     asked = club.office.reply_address("Bob")
     club.office.answer("Bob", "yes", recipient=asked, mail_id="first")
 
@@ -44,9 +44,9 @@ def test_a_second_yes_takes_no_second_leave(club: Club) -> None:
 
 
 def test_a_yes_in_doubt_is_asked_again(club: Club) -> None:
-    doubted(club.office, "Bob", "away 7d", Doubt.TAKEN_BACK)
+    doubted(club.office, "Bob", "away 7d", VerdictRow.TAKEN_BACK)
 
-    assert doubted(club.office, "Bob", "yes", Doubt.OTHER_WORDS) == "unclear"
+    assert doubted(club.office, "Bob", "yes", VerdictRow.OTHER_WORDS) == "unclear"
 
     assert [row["state"] for row in club.office.room.rows(HeldOrder)] == ["waiting"]
     assert club.office.answer("Bob", "yes") == "away"
@@ -54,7 +54,7 @@ def test_a_yes_in_doubt_is_asked_again(club: Club) -> None:
 
 @pytest.mark.both_databases
 def test_a_league_in_doubt_is_the_one_of_the_answered_letter(club: Club) -> None:
-    assert doubted(club.office, "Bob", "join", Doubt.OTHER_WORDS) == "asked"
+    assert doubted(club.office, "Bob", "join", VerdictRow.OTHER_WORDS) == "asked"
     assert club.entries == []
 
     assert club.office.answer("Bob", "yes") == "join"

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.reading.words.order_context import Doubt
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.play.endings import offer_draw
 from corr.store.tables.clocks import Leave
 from corr.store.tables.mails import HeldOrder, Inbox
@@ -98,7 +98,7 @@ def test_the_letter_that_says_that_a_question_waits_takes_the_yes(office: Office
 
 @pytest.mark.both_databases
 def test_a_draw_that_was_asked_back_and_leave_are_both_done(office: Office) -> None:
-    doubted(office, "Bob", "offer draw", Doubt.OTHER_WORDS)
+    doubted(office, "Bob", "offer draw", VerdictRow.OTHER_WORDS)
 
     office.answer("Bob", "yes\naway 3 days")
 
@@ -108,7 +108,7 @@ def test_a_draw_that_was_asked_back_and_leave_are_both_done(office: Office) -> N
 
 
 def test_a_turn_is_not_smuggled_in_beside_a_yes_to_something_else(office: Office) -> None:
-    doubted(office, "Bob", "offer draw", Doubt.OTHER_WORDS)
+    doubted(office, "Bob", "offer draw", VerdictRow.OTHER_WORDS)
     office.room.clock.move(timedelta(hours=5))
 
     assert office.answer("Bob", "yes\nI3-H3") == "unclear"
@@ -234,7 +234,7 @@ def test_a_no_beside_a_turn_that_may_mean_either_is_asked_about_again(office: Of
 
 
 def test_a_turn_after_a_no_to_something_else_is_played(office: Office) -> None:
-    doubted(office, "Bob", "offer draw", Doubt.OTHER_WORDS)
+    doubted(office, "Bob", "offer draw", VerdictRow.OTHER_WORDS)
 
     assert office.answer("Bob", "no\nI3-H3") == "played"
     assert states(office) == ["rejected"]

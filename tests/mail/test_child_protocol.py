@@ -53,7 +53,7 @@ def test_a_value_of_another_kind_is_no_reading(name: str) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"acts": ["turn", "fly"]}, {"typed": ["one"] * 9}, {"say": 1}, {"more": ""}, {"doubt": "fear"}, {"beside": 1}],
+    [{"acts": ["turn", "fly"]}, {"typed": ["one"] * 9}, {"say": 1}, {"more": ""}, {"row": "fear"}, {"beside": 1}],
 )
 @pytest.mark.parametrize("name", ["orders", "orders_after_no"])
 def test_orders_that_make_no_sense_are_no_reading(name: str, change: dict[str, object]) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from corr.core.pace import Late
 from corr.mail.queues.inbox import claim_mail, park_mail
-from corr.mail.reading.words.order_context import Doubt
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables.games import Game
 from corr.store.tables.mails import HeldOrder
@@ -49,7 +49,7 @@ def test_a_claim_that_comes_again_ends_nothing_twice(office: Office) -> None:
 
 
 def test_a_claim_in_doubt_waits_for_its_yes(office: Office) -> None:
-    assert doubted(office, "Ada", "claim", Doubt.OTHER_WORDS) == "asked"
+    assert doubted(office, "Ada", "claim", VerdictRow.OTHER_WORDS) == "asked"
     assert not office.game.view().is_over
 
     assert office.answer("Ada", "yes") == "claim"
@@ -77,7 +77,7 @@ def test_a_claim_waits_for_a_mail_that_came_before_it_and_not_for_itself(office:
 
 @pytest.mark.both_databases
 def test_a_claim_in_doubt_is_too_late_once_the_other_player_has_played(office: Office) -> None:
-    doubted(office, "Ada", "claim", Doubt.OTHER_WORDS)
+    doubted(office, "Ada", "claim", VerdictRow.OTHER_WORDS)
     asked = office.reply_address("Ada")
     office.game.play("I4-H4")
 
@@ -89,7 +89,7 @@ def test_where_nothing_can_be_claimed_that_is_said_at_once(database_url: str) ->
     with a_room(database_url) as room:
         office = an_office(room, "B3-C3", agreed=TO_CLAIM)
 
-        assert doubted(office, "Ada", "claim", Doubt.OTHER_WORDS, recipient=office.new_address("Ada")) == (
+        assert doubted(office, "Ada", "claim", VerdictRow.OTHER_WORDS, recipient=office.new_address("Ada")) == (
             "nothing-to-claim"
         )
         assert "Bob has time left, so there is nothing to claim yet." in office.last_words("Ada")

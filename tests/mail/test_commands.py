@@ -5,8 +5,8 @@ import pytest
 from corr.games.registry import Registry
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
-from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Orders, asks_for_something, read_orders
+from corr.mail.reading.words.verdicts import VerdictRow
 from tests.mail.meaning import is_asked_back
 
 RULES = Registry.discover().get_rules_of_game("kelasu")
@@ -165,7 +165,7 @@ def test_the_end_of_a_long_line_that_is_to_be_said_is_asked_about_if_it_may_be_a
 
     orders = read(f"{said}\nd4-e5")
 
-    assert (orders.turn, orders.doubt) == ("d4-e5", Doubt.LED_INTO)
+    assert (orders.turn, orders.row) == ("d4-e5", VerdictRow.LED_INTO)
 
 
 def test_a_turn_right_below_what_is_to_be_said_is_played() -> None:

@@ -134,7 +134,7 @@ def test_a_letter_that_is_quoted_in_any_way_plays_nothing(office: Office, kind: 
     for words in quotations(letter):
         raw = f"From: bob@example.org\nContent-Type: text/plain; charset=utf-8\n\n{words}".encode()
         orders = read(raw, sender="bob@example.org", ruleset=ruleset, authserv_id="", registry=registry).orders
-        assert Act.TURN not in orders.acts or orders.doubt, words
+        assert Act.TURN not in orders.acts or orders.row, words
 
 
 def test_the_html_of_a_letter_sent_back_as_it_is_plays_nothing(office: Office) -> None:
@@ -145,7 +145,7 @@ def test_the_html_of_a_letter_sent_back_as_it_is_plays_nothing(office: Office) -
     for body in (html, bare):
         raw = f"From: bob@example.org\nContent-Type: text/html; charset=utf-8\n\n{body}".encode()
         found = read(raw, sender="bob@example.org", ruleset=ruleset, authserv_id="", registry=registry)
-        assert Act.TURN not in found.orders.acts or found.orders.doubt
+        assert Act.TURN not in found.orders.acts or found.orders.row
 
 
 def test_no_line_break_can_part_the_example(office: Office) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from corr.mail.queues.held_orders import HoldReason, find_held
 from corr.mail.reading.words.commands import Act
-from corr.mail.reading.words.order_context import Doubt
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.store.tables.mails import HeldOrder, Inbox, Outbox
 from tests.mail.asking import doubted
 from tests.mail.office import IDENTITY, Office, an_office, html_of, text_of
@@ -48,7 +48,7 @@ def confirmed(office: Office, token: str) -> str:
 
 
 def test_every_doubt_about_orders_is_a_reason_to_ask_back() -> None:
-    doubts = {doubt.value for doubt in Doubt} - {Doubt.NONE.value}
+    doubts = {doubt.value for doubt in VerdictRow} - {VerdictRow.NOTHING.value}
 
     assert doubts <= {reason.value for reason in HoldReason}
 

@@ -54,8 +54,8 @@ def test_a_reply_without_new_words_plays_nothing(name: str) -> None:
 def test_a_reply_that_can_mean_two_turns_or_may_not_be_meant_is_asked_back(name: str) -> None:
     orders = orders_of(name)
 
-    assert bool(orders.rivals) != bool(orders.doubt)
-    assert bool(orders.acts) == bool(orders.doubt)
+    assert bool(orders.rivals) != bool(orders.row)
+    assert bool(orders.acts) == bool(orders.row)
 
 
 def test_every_letter_of_the_folder_is_expected_to_say_something() -> None:

@@ -6,8 +6,8 @@ from corr.games.registry import Registry
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import new_text
-from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
+from corr.mail.reading.words.verdicts import VerdictRow
 
 GAMES = Registry.discover()
 RULES = GAMES.get_rules_of_game("kelasu")
@@ -42,12 +42,12 @@ def test_a_turn_that_only_one_of_two_parts_takes_for_new_is_asked_about() -> Non
     ]:
         orders = read(text, html)
 
-        assert (orders.turn, orders.doubt) == ("d4-e5", Doubt.OTHER_PART)
+        assert (orders.turn, orders.row) == ("d4-e5", VerdictRow.OTHER_PART)
 
 
 def test_a_doubt_about_one_of_two_parts_is_a_doubt_about_the_mail() -> None:
-    assert read("d4-e5", "<div>d4-e5</div><div>not yet</div>").doubt is Doubt.TAKEN_BACK
-    assert read("d4-e5\n\nnot yet", "<div>d4-e5</div>").doubt is Doubt.TAKEN_BACK
+    assert read("d4-e5", "<div>d4-e5</div><div>not yet</div>").row is VerdictRow.TAKEN_BACK
+    assert read("d4-e5\n\nnot yet", "<div>d4-e5</div>").row is VerdictRow.TAKEN_BACK
 
 
 def test_a_mail_without_html_is_read_by_its_text_alone() -> None:

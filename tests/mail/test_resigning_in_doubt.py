@@ -9,7 +9,7 @@ from sqlalchemy import update
 from corr.administration.purge import purge
 from corr.game.game_row import GAME
 from corr.mail.reading.words.commands import Act
-from corr.mail.reading.words.order_context import Doubt
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables.ratings import Conduct
 from tests.mail.asking import doubted
@@ -42,7 +42,7 @@ def test_who_says_nothing_has_lost_on_time(office: Office) -> None:
 
 
 def test_who_asked_to_resign_and_did_not_confirm_has_kept_the_game(office: Office) -> None:
-    assert doubted(office, "Bob", "resign", Doubt.OTHER_WORDS) == "asked"
+    assert doubted(office, "Bob", "resign", VerdictRow.OTHER_WORDS) == "asked"
 
     assert kept(office) == (1, 1)
 
@@ -71,7 +71,7 @@ def test_the_letter_that_asks_back_a_resignation_says_what_it_means(
         if address:
             office.arrive(f"From: <{address}>\n\nresign\n", office.reply_address("Ada"), sender=address)
         else:
-            doubted(office, "Ada", "resign", Doubt.OTHER_WORDS)
+            doubted(office, "Ada", "resign", VerdictRow.OTHER_WORDS)
 
         letter = office.last_words("Ada")
 
@@ -80,26 +80,26 @@ def test_the_letter_that_asks_back_a_resignation_says_what_it_means(
 
 
 def test_a_turn_in_doubt_is_asked_back_without_a_word_of_resigning(office: Office) -> None:
-    doubted(office, "Bob", "I4-H4", Doubt.OTHER_WORDS)
+    doubted(office, "Bob", "I4-H4", VerdictRow.OTHER_WORDS)
 
     assert FREE not in office.last_words("Bob")
 
 
 def test_a_turn_in_doubt_keeps_no_game(office: Office) -> None:
-    assert doubted(office, "Bob", "I4-H4", Doubt.OTHER_WORDS) == "asked"
+    assert doubted(office, "Bob", "I4-H4", VerdictRow.OTHER_WORDS) == "asked"
 
     assert kept(office) == (0, 1)
 
 
 def test_who_took_the_resignation_back_has_lost_on_time(office: Office) -> None:
-    doubted(office, "Bob", "resign", Doubt.OTHER_WORDS)
+    doubted(office, "Bob", "resign", VerdictRow.OTHER_WORDS)
     assert office.settle_first(Act.REJECT).title == "It was dropped."
 
     assert kept(office) == (0, 1)
 
 
 def test_who_played_on_after_it_has_lost_on_time(office: Office) -> None:
-    doubted(office, "Bob", "resign", Doubt.OTHER_WORDS)
+    doubted(office, "Bob", "resign", VerdictRow.OTHER_WORDS)
     office.game.play("I4-H4")
     office.game.play("B5-C5")
 

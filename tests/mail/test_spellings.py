@@ -5,8 +5,8 @@ import pytest
 from corr.games.registry import Registry
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
-from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Orders, read_orders, same
+from corr.mail.reading.words.verdicts import VerdictRow
 
 GAMES = Registry.discover()
 KELASU, KERD, KYO = (GAMES.get_rules_of_game(name) for name in ("kelasu", "kerd", "kyo"))
@@ -28,7 +28,7 @@ def test_signs_of_direction_around_a_turn_mean_nothing(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["d4-\u202ee5\u202c", "d\u202e4-e5\u202c", "d4\u2067-e5\u2069"])
 def test_signs_of_direction_within_a_turn_make_it_asked_about_as_it_looks_like_another(text: str) -> None:
-    assert read(text).doubt is Doubt.OTHER_WORDS
+    assert read(text).row is VerdictRow.OTHER_WORDS
 
 
 @pytest.mark.parametrize(

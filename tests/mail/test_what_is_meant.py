@@ -11,8 +11,8 @@ import pytest
 from corr.games.registry import Registry
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import NewText, new_text
-from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Orders, read_orders, same
+from corr.mail.reading.words.verdicts import VerdictRow
 from tests.mail.meaning import done, is_asked_back
 
 GAMES = Registry.discover()
@@ -267,7 +267,7 @@ def test_what_cannot_be_undone_is_asked_back_with_any_other_words(layout: str, c
 def test_a_command_within_a_sentence_is_asked_back(text: str, act: Act) -> None:
     orders = read(text)
 
-    assert (orders.acts, orders.doubt) == ((act,), Doubt.OTHER_WORDS) or orders.doubt is Doubt.LED_INTO
+    assert (orders.acts, orders.row) == ((act,), VerdictRow.OTHER_WORDS) or orders.row is VerdictRow.LED_INTO
 
 
 @pytest.mark.parametrize(
@@ -351,11 +351,12 @@ def test_the_words_that_raise_a_doubt_are_not_for_the_other_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "doubt"),
+    ("text", "row"),
     [
-        ("Is this legal?\n\nT", Doubt.QUESTION), ("T?", Doubt.QUESTION), ("For example:\n\nT", Doubt.LED_INTO),
-        ("T\n\nnot yet", Doubt.TAKEN_BACK), ("I think T", Doubt.OTHER_WORDS), ("T\n\nCleo says so.", Doubt.FOLLOW_UP),
+        ("Is this legal?\n\nT", VerdictRow.QUESTION), ("T?", VerdictRow.QUESTION),
+        ("For example:\n\nT", VerdictRow.LED_INTO), ("T\n\nnot yet", VerdictRow.TAKEN_BACK),
+        ("I think T", VerdictRow.AHEAD), ("T\n\nCleo says so.", VerdictRow.OTHER_WORDS),
     ],
 )  # fmt: skip
-def test_why_a_turn_is_asked_back_is_told(text: str, doubt: Doubt) -> None:
-    assert read(text).doubt is doubt
+def test_why_a_turn_is_asked_back_is_told(text: str, row: VerdictRow) -> None:
+    assert read(text).row is row

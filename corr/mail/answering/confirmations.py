@@ -24,9 +24,9 @@ from corr.mail.queues.held_orders import (
 )
 from corr.mail.queues.mail_history import why_asked
 from corr.mail.reading.words.commands import FINAL, OF_LEAGUES, WITH_WORDS, Act
-from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Beside, Orders, go_together
 from corr.mail.reading.words.turn_text import squeezed
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.players.profiles import is_open
 from corr.players.reply_tokens import ReplyTarget
 
@@ -83,9 +83,9 @@ def as_answer(orders: Orders, held_order_id: int | None) -> Orders:
     if held_order_id is None or not orders.beside:
         return orders
     said = Act.REJECT if orders.beside is Beside.NO else Act.CONFIRM
-    doubt = orders.doubt or (Doubt.OTHER_WORDS if orders.beside is Beside.UNCLEAR else Doubt.NONE)
+    row = orders.row or (VerdictRow.OTHER_WORDS if orders.beside is Beside.UNCLEAR else VerdictRow.NOTHING)
     typed = (*(orders.typed or orders.asked), said.value)
-    return replace(orders, acts=(*orders.acts, said), typed=typed, doubt=doubt)
+    return replace(orders, acts=(*orders.acts, said), typed=typed, row=row)
 
 
 def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act, seen_offer: int | None = None) -> Answer:
@@ -200,7 +200,7 @@ def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: C
 
 def _settle(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOutcome:
     orders = said.orders
-    if orders.doubt and held.may_confirm:
+    if orders.row and held.may_confirm:
         return _outcome("unclear", questions.asked_again(_question(held)), said)
     if Act.REJECT in orders.acts:
         is_forgotten = reject_held(uow, held.id)
@@ -281,7 +281,7 @@ def _with_more(held: Orders, answer: Orders) -> Orders:
         league=answer.league or held.league,
         wanted=answer.wanted or held.wanted,
         about=held.about or answer.about,
-        doubt=Doubt.NONE,
+        row=VerdictRow.NOTHING,
     )
 
 

@@ -217,14 +217,14 @@ def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender:
         return not_heard(orders)
     if found is Right.ASK:
         why, apart = reason_to_ask(sender, reference), asked_beside_turn(sender, reference, orders.acts)
-        if apart and not orders.doubt:
+        if apart and not orders.row:
             return play_and_ask(uow, mail, requester, apart, why=why)
         return _asked(uow, mail, requester, orders, why=why)
     if deciding:
         said = ConfirmationAnswer(orders, mail.claimed.id, mail.received_at, target.draw_offer_id)
         return settle_by_reply(uow, target, said)
-    if orders.doubt:
-        return _asked(uow, mail, requester, orders, why=HoldReason(orders.doubt.value))
+    if orders.row:
+        return _asked(uow, mail, requester, orders, why=HoldReason(orders.row.value))
     return carry_out(uow, requester, orders)
 
 

@@ -302,7 +302,7 @@ def _settle(
     asked = (OF_PLAYER | (WITHOUT_GAME if target.is_for_commands else {Act.OFFERS})) & set(orders.acts)
     if asked:
         found = right(*by, asked)
-        why = reason_to_ask(*by) if found is Right.ASK else HoldReason(orders.doubt.value) if orders.doubt else None
+        why = reason_to_ask(*by) if found is Right.ASK else HoldReason(orders.row.value) if orders.row else None
         return _settle_for_player(uow, mail, target, orders, why=why)
     outcome = _without_order(uow, mail, target)
     if outcome.answer is None:

@@ -7,7 +7,6 @@ paragraph right after it. Only then by lists of words, since nobody can list all
 
 import re
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 
 from corr.mail.reading.words.doubts import is_about_above, is_telling, takes_back
@@ -34,6 +33,7 @@ from corr.mail.reading.words.talk import (
     wishes,
     words_in,
 )
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.mail.reading.words.vocabulary import REFUSING, WordPattern
 
 _FEW = 12
@@ -59,25 +59,6 @@ _LAST_WORD = re.compile(
 )
 """At these sentences end whose writers put no sign there."""
 _LAST_CLAUSE = re.compile(r"[,;:]|\s[-–—]\s")
-
-
-class Doubt(StrEnum):
-    """The reason why the orders of a mail must be asked back before they are done."""
-
-    NONE = ""
-    """There is no doubt."""
-    QUESTION = "question"
-    """A question right before or after it may be about it: "Is this legal?"."""
-    LED_INTO = "led-into"
-    """The words right before it lead into it: "For example:"."""
-    TAKEN_BACK = "taken-back"
-    """Words beside it take it back, put it off or doubt it: "not final"."""
-    OTHER_WORDS = "other-words"
-    """Other words stand in its sentence or line; for acts that cannot be undone, anywhere in the mail."""
-    FOLLOW_UP = "follow-up"
-    """A short paragraph right after it may be about it."""
-    OTHER_PART = "other-part"
-    """Only one of the mail's text and HTML holds it."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +121,7 @@ class _Paragraph:
 class OrderContext:
     """The doubt that the words around an order raise, if any."""
 
-    doubt: Doubt = Doubt.NONE
+    row: VerdictRow = VerdictRow.NOTHING
     lines: frozenset[int] = field(default=frozenset())
     """The numbers of the lines that raise it, if they are meant for us and not to be passed on."""
 
@@ -151,11 +132,11 @@ HARMLESS = OrderContext()
 def turn_context(words: Words, first: int, last: int) -> OrderContext:
     """The context of the turn on the lines from *first* to *last*."""
     found = order_context(words, first, last)
-    if found.doubt:
+    if found.row:
         return found
     before = next((part for part in reversed(words.paragraphs) if part.last < first), None)
     if before is not None and _is_remark(before):
-        return OrderContext(Doubt.OTHER_WORDS)
+        return OrderContext(VerdictRow.OTHER_WORDS)
     after = next((part for part in words.paragraphs if part.first > last), None)
     return HARMLESS if after is None else _followed(words, after)
 
@@ -163,15 +144,15 @@ def turn_context(words: Words, first: int, last: int) -> OrderContext:
 def order_context(words: Words, first: int, last: int) -> OrderContext:
     """The context of the order on those lines, without the rules for what follows a turn."""
     if _is_led_into(words, first):
-        return OrderContext(Doubt.LED_INTO)
+        return OrderContext(VerdictRow.LED_INTO)
     taking_back = [part for part in words.paragraphs if part.takes_back]
     if taking_back:
-        return OrderContext(Doubt.TAKEN_BACK, _addressed_to_us(taking_back))
+        return OrderContext(VerdictRow.TAKEN_BACK, _addressed_to_us(taking_back))
     asking = [*_asking(words, last, is_below=True), *_asking(words, first, is_below=False)]
     if asking:
-        return OrderContext(Doubt.QUESTION, _addressed_to_us(asking))
+        return OrderContext(VerdictRow.QUESTION, _addressed_to_us(asking))
     below = next((part for part in words.paragraphs if part.first == last + 1), None)
-    return OrderContext(Doubt.OTHER_WORDS) if below is not None and _goes_on(words, below, last) else HARMLESS
+    return OrderContext(VerdictRow.OTHER_WORDS) if below is not None and _goes_on(words, below, last) else HARMLESS
 
 
 def is_all_known(words: Words) -> bool:
@@ -327,16 +308,16 @@ def _followed(words: Words, after: _Paragraph) -> OrderContext:
     if _is_signature(words, after):
         return HARMLESS
     if _may_be_others(after):
-        return OrderContext(Doubt.FOLLOW_UP)
+        return OrderContext(VerdictRow.OTHER_WORDS)
     if after.is_known:
         return HARMLESS
     first = next((one for one in after.sentences if not (is_greeting(one) or is_wish(one))), "")
     if is_about_above(first) and not is_phrase(first):
-        return OrderContext(Doubt.FOLLOW_UP)
+        return OrderContext(VerdictRow.OTHER_WORDS)
     if words_in(after.text) > _FEW or all(is_known(one) or tells(one) for one in after.sentences):
         return HARMLESS
     below = [line for part in words.paragraphs if part.first >= after.first for line in part.lines]
-    return HARMLESS if closes_at_end(below) else OrderContext(Doubt.FOLLOW_UP)
+    return HARMLESS if closes_at_end(below) else OrderContext(VerdictRow.OTHER_WORDS)
 
 
 def _begins_small(part: _Paragraph) -> bool:

@@ -25,7 +25,6 @@ from corr.mail.reading.words.doubts import takes_back
 from corr.mail.reading.words.new_text import NewText
 from corr.mail.reading.words.order_context import (
     HARMLESS,
-    Doubt,
     OrderContext,
     Words,
     free_words,
@@ -38,6 +37,7 @@ from corr.mail.reading.words.order_context import (
 from corr.mail.reading.words.speech import is_greeting, is_label, is_wish, sentences
 from corr.mail.reading.words.talk import is_question, words_in
 from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_turn, line_of, squeezed
+from corr.mail.reading.words.verdicts import Verdict, VerdictRow
 
 _LONGEST = 300
 """The longest sentence that is searched, in characters."""
@@ -102,10 +102,18 @@ class Orders:
     """The challenge, or the finished game, that the answered letter is about, once that is known; an id."""
     rivals: tuple[str, ...] = ()
     """The candidates, if it is not clear what is meant; then there are no acts."""
-    doubt: Doubt = Doubt.NONE
-    """Why the orders must be asked back although they can be read in one way only."""
+    row: VerdictRow = VerdictRow.NOTHING
+    """What is left beside the orders, although they can be read in one way only."""
     beside: Beside = Beside.NOTHING
     """The yes or no beside the orders."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """How surely they are meant; only a turn can be unsure, and only beside what can be undone."""
+        if not self.rivals and not self.row:
+            return Verdict.CLEAR
+        is_unsure = self.row is VerdictRow.OTHER_WORDS and Act.TURN in self.acts
+        return Verdict.UNSURE if is_unsure and not FINAL & set(self.acts) else Verdict.IN_DOUBT
 
     @property
     def all_words(self) -> str:
@@ -198,8 +206,8 @@ def read_orders(words: NewText, formed: Formed, writer: frozenset[str] = frozens
     if above.rivals or (_changes(below) and not same(above, below)):
         return Orders(rivals=tuple(dict.fromkeys((*above.rivals, *above.asked, *below.rivals, *below.asked))))
     if FINAL & set(above.acts):
-        return _doubted(above, Doubt.OTHER_WORDS)
-    return _doubted(above, Doubt.TAKEN_BACK) if takes_back(words.below) else _doubted(above, below.doubt)
+        return _doubted(above, VerdictRow.OTHER_WORDS)
+    return _doubted(above, VerdictRow.TAKEN_BACK) if takes_back(words.below) else _doubted(above, below.row)
 
 
 def read_both(text: NewText, html: NewText, rules: AnyRules, writer: frozenset[str] = frozenset()) -> Orders:
@@ -228,10 +236,10 @@ def same(one: Orders, other: Orders) -> bool:
     return one.acts == other.acts and squeezed(one.turn) == squeezed(other.turn) and with_them
 
 
-def doubt_around(lines: list[str], number: int) -> Doubt:
+def doubt_around(lines: list[str], number: int) -> VerdictRow:
     """The doubt that the words around line *number* raise, which is an order by itself."""
     ended = frozenset({number}) if len(lines[number]) < _BROKEN or not leads_on(lines[number]) else frozenset[int]()
-    return order_context(Words(lines, frozenset({number}), ended), number, number).doubt
+    return order_context(Words(lines, frozenset({number}), ended), number, number).row
 
 
 def asks_for_something(line: str, rules: AnyRules | None) -> bool:
@@ -251,19 +259,19 @@ def _both(text: NewText, html: NewText, formed: Formed, writer: frozenset[str]) 
     if not by_html.acts and not html.text.strip() and not html.cut.strip():
         return by_text
     if same(by_text, by_html):
-        return by_text if by_text.doubt else replace(by_text, doubt=by_html.doubt)
+        return by_text if by_text.row else replace(by_text, row=by_html.row)
     if by_text.acts and by_html.acts:
         return Orders(rivals=tuple(dict.fromkeys((*by_text.asked, *by_html.asked))))
-    return replace(by_text if by_text.acts else by_html, doubt=Doubt.OTHER_PART)
+    return replace(by_text if by_text.acts else by_html, row=VerdictRow.OTHER_PART)
 
 
 def _changes(orders: Orders) -> bool:
     return bool(orders.rivals) or bool(set(orders.acts) - _ANSWERED)
 
 
-def _doubted(orders: Orders, doubt: Doubt) -> Orders:
-    """*orders* with *doubt*, unless there is some already."""
-    return orders if orders.doubt or not doubt else replace(orders, doubt=doubt)
+def _doubted(orders: Orders, row: VerdictRow) -> Orders:
+    """*orders* with *row*, unless they have one already."""
+    return orders if orders.row or not row else replace(orders, row=row)
 
 
 def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
@@ -280,14 +288,14 @@ def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
     orders = _ordered(replace(asked, found=found), turn)
     if orders.rivals or not orders.acts:
         return orders
-    around = OrderContext(Doubt.OTHER_WORDS) if in_words else _around(asked, turn, frozenset(orders.acts))
+    around = OrderContext(VerdictRow.OTHER_WORDS) if in_words else _around(asked, turn, frozenset(orders.acts))
     rest = free_words(asked.words.lines, asked.words.taken | around.lines, turn.last) if turn.text else ""
     not_passed_on = (
         "\n".join(asked.words.lines[at] for at in sorted(around.lines) if at > turn.last) if turn.text else ""
     )
     return replace(
         orders,
-        doubt=around.doubt,
+        row=around.row,
         rest=rest,
         not_passed_on=not_passed_on,
         other_words=_above(asked, turn, around.lines) if turn.text else _other_words(asked, in_words),
@@ -328,19 +336,19 @@ def _beside(asked: _Asked, turn: FoundTurn) -> Beside:
 
 def _around(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> OrderContext:
     """The doubts that the words around the orders raise."""
-    if turn.around.doubt:
+    if turn.around.row:
         return turn.around
     words = replace(asked.words, taken=asked.words.taken | turn.lines, ended=asked.words.ended | turn.lines)
     found = (order_context(words, one.number, one.number) for one in asked.changing)
-    doubted = next((around for around in found if around.doubt), None)
+    doubted = next((around for around in found if around.row), None)
     if doubted is not None:
         return doubted
     if acts & _REPLIES:
         line = frozenset(one.number for one in asked.replies)
-        return HARMLESS if is_bare(replace(words, taken=words.taken | line)) else OrderContext(Doubt.OTHER_WORDS)
+        return HARMLESS if is_bare(replace(words, taken=words.taken | line)) else OrderContext(VerdictRow.OTHER_WORDS)
     is_alone = acts <= FINAL | {Act.SAY} and not asked.replies
     is_sure = not acts & FINAL or (is_alone and is_all_known(words))
-    return HARMLESS if is_sure else OrderContext(Doubt.OTHER_WORDS)
+    return HARMLESS if is_sure else OrderContext(VerdictRow.OTHER_WORDS)
 
 
 def _in_words(words: Words, named: Callable[[str], list[Act]]) -> tuple[_Found, ...]:

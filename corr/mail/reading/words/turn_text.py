@@ -25,9 +25,10 @@ from corr.games.notation import (
     unwrapped,
     without_sign,
 )
-from corr.mail.reading.words.order_context import HARMLESS, Doubt, OrderContext, Words, turn_context
+from corr.mail.reading.words.order_context import HARMLESS, OrderContext, Words, turn_context
 from corr.mail.reading.words.salutations import is_close
 from corr.mail.reading.words.speech import asks, introduces, is_label, is_naming, is_wish, plain_words
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.mail.reading.words.vocabulary import word_set
 
 Formed = Callable[[str], bool]
@@ -245,8 +246,8 @@ def find_turn(words: Words, formed: Formed) -> FoundTurn:
     if not found.text:
         return found
     if found.last in {mention.last for mention in mentions}:
-        doubt = Doubt.QUESTION if asks(words.lines[found.last]) else Doubt.OTHER_WORDS
-        return replace(found, lines=frozenset({found.last}), around=OrderContext(doubt))
+        row = VerdictRow.QUESTION if asks(words.lines[found.last]) else VerdictRow.AHEAD
+        return replace(found, lines=frozenset({found.last}), around=OrderContext(row))
     own = [run for run in runs if squeezed(run.text) == squeezed(found.text)]
     places = frozenset(number for run in own for number in range(run.places[0], run.last + 1))
     return replace(found, lines=places, around=_around(words, own, places))
@@ -271,7 +272,7 @@ def _around(words: Words, runs: list[_Run], places: frozenset[int]) -> OrderCont
     """The first doubt around any of *runs*, which are the same turn, once or repeated."""
     rest = replace(words, taken=words.taken | places, ended=words.ended | places)
     found = (turn_context(rest, run.places[0], run.last) for run in runs)
-    return next((around for around in found if around.doubt), HARMLESS)
+    return next((around for around in found if around.row), HARMLESS)
 
 
 def _lines(words: Words, formed: Formed) -> list[WordsLine | None]:
