@@ -17,10 +17,12 @@ class Doubting:
     registry: Registry
     row: VerdictRow
 
-    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
+    def read(
+        self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, names: tuple[str, ...] = ()
+    ) -> Reading:
         """What there is to know about the mail in *raw*, and that it must be asked back."""
         reads = InProcessReader(self.registry)
-        reading = reads.read(raw, sender=sender, ruleset=ruleset, authserv_id=authserv_id)
+        reading = reads.read(raw, sender=sender, ruleset=ruleset, authserv_id=authserv_id, names=names)
         return replace(reading, orders=replace(reading.orders, row=self.row))
 
 

@@ -11,6 +11,8 @@ class InProcessReader:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
 
-    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
+    def read(
+        self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, names: tuple[str, ...] = ()
+    ) -> Reading:
         """The reading of the mail in *raw*; see `reader.read`."""
-        return read(raw, sender=sender, ruleset=ruleset, authserv_id=authserv_id, registry=self._registry)
+        return read(raw, sender=sender, ruleset=ruleset, authserv_id=authserv_id, names=names, registry=self._registry)

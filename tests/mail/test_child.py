@@ -103,7 +103,7 @@ def test_a_file_of_words_that_is_wrong_is_named(greedy: ChildReader, capfd: pyte
     with pytest.raises(ReaderKilledError, match="fault"):
         asked(greedy, b"misspelt")
 
-    assert "cs.toml: doubt.retractions" in capfd.readouterr().err
+    assert "cs.toml: doubt.taking_back" in capfd.readouterr().err
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import Orders, read_orders
-from tests.mail.meaning import done, is_asked_back
+from tests.mail.meaning import done, done_at_once
 
 KELASU = Registry.discover().get_rules_of_game("kelasu")
 TURN = "B3-C3"
@@ -229,7 +229,7 @@ def test_a_few_words_above_a_name_at_the_very_end_close_a_letter_in_any_language
     ],
 )  # fmt: skip
 def test_a_few_words_at_the_beginning_that_lead_into_the_turn_are_no_greeting(words: str) -> None:
-    assert is_asked_back(read(f"{words}\n\nT"))
+    assert not done_at_once(read(f"{words}\n\nT"))
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_a_few_words_at_the_beginning_that_lead_into_the_turn_are_no_greeting(wo
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["", "\nBob"])
 def test_a_few_words_that_doubt_are_no_closing(words: str, name: str) -> None:
-    assert is_asked_back(read(f"T\n\n{words}{name}"))
+    assert not done_at_once(read(f"T\n\n{words}{name}"))
 
 
 @pytest.mark.parametrize("said", ["what a splendid manoeuvre, my sincere congratulations", "no wait, was that wrong"])
@@ -271,4 +271,4 @@ def test_what_is_said_to_the_other_player_leads_into_nothing_and_doubts_nothing(
     ],
 )  # fmt: skip
 def test_what_only_looks_like_a_label_or_a_close_is_asked_back(text: str) -> None:
-    assert is_asked_back(read(text))
+    assert not done_at_once(read(text))

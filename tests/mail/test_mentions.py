@@ -8,7 +8,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import Orders, read_orders
-from tests.mail.meaning import done, is_asked_back
+from tests.mail.meaning import done, done_at_once
 
 KELASU = Registry.discover().get_rules_of_game("kelasu")
 TURN = "d4-e5"
@@ -38,7 +38,7 @@ def test_what_cannot_be_undone_is_asked_back_in_whatever_words_it_stands(text: s
     orders = read(text)
 
     assert orders.acts == (act,)
-    assert is_asked_back(orders)
+    assert not done_at_once(orders)
 
 
 @pytest.mark.parametrize(

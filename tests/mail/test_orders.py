@@ -13,7 +13,7 @@ RULES = Registry.discover().get_rules_of_game("kelasu")
 
 def read(text: str) -> Orders:
     """What *text*, written as a whole mail, asks for."""
-    return read_orders(new_text(text), RULES.formed)
+    return read_orders(new_text(text), RULES.formed, frozenset({"ada"}))
 
 
 @pytest.mark.parametrize(

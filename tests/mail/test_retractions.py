@@ -6,7 +6,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import Orders, read_orders
-from tests.mail.meaning import done, is_asked_back
+from tests.mail.meaning import done, done_at_once
 
 RULES = Registry.discover().get_rules_of_game("kelasu")
 
@@ -36,7 +36,7 @@ def read(text: str) -> Orders:
 def test_a_turn_that_is_taken_back_below_is_asked_about(layout: str, words: str) -> None:
     orders = read(layout.format(words))
 
-    assert is_asked_back(orders)
+    assert not done_at_once(orders)
     assert orders.turn == "d4-e5"
 
 
@@ -69,7 +69,7 @@ def test_what_is_said_to_the_other_player_takes_nothing_back() -> None:
 def test_a_sentence_that_runs_on_over_blank_lines_makes_a_turn_asked_about(text: str) -> None:
     orders = read(text)
 
-    assert is_asked_back(orders)
+    assert not done_at_once(orders)
     assert orders.turn == "d4-e5"
 
 
@@ -99,7 +99,7 @@ def test_who_writes_everything_in_small_is_understood(text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_said_of_another_turn_is_not_taken_for_a_greeting_or_a_label(text: str) -> None:
-    assert is_asked_back(read(text))
+    assert not done_at_once(read(text))
 
 
 @pytest.mark.parametrize(

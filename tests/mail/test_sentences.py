@@ -6,7 +6,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import Orders, read_orders, same
-from tests.mail.meaning import done, is_asked_back
+from tests.mail.meaning import done, done_at_once
 
 RULES = Registry.discover().get_rules_of_game("kelasu")
 
@@ -35,7 +35,7 @@ def read(text: str) -> Orders:
     ],
 )  # fmt: skip
 def test_a_turn_in_a_sentence_of_any_language_is_asked_about(text: str) -> None:
-    assert is_asked_back(read(text))
+    assert not done_at_once(read(text))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_turn_in_a_sentence_of_any_language_is_asked_about(text: str) -> None:
 def test_a_sentence_that_runs_through_the_line_of_a_turn_makes_it_asked_about(text: str) -> None:
     orders = read(text)
 
-    assert is_asked_back(orders)
+    assert not done_at_once(orders)
     assert orders.turn == "d4-e5"
 
 
@@ -122,7 +122,7 @@ def test_a_turn_that_is_said_again_in_prose_is_played() -> None:
 
 
 def test_a_turn_of_which_a_few_words_follow_is_asked_about() -> None:
-    assert is_asked_back(read("d4-e5\n\nI know that d4-e5 is risky."))
+    assert not done_at_once(read("d4-e5\n\nI know that d4-e5 is risky."))
 
 
 def test_another_turn_in_prose_makes_the_first_one_asked_about() -> None:

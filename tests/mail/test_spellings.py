@@ -28,7 +28,7 @@ def test_signs_of_direction_around_a_turn_mean_nothing(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["d4-\u202ee5\u202c", "d\u202e4-e5\u202c", "d4\u2067-e5\u2069"])
 def test_signs_of_direction_within_a_turn_make_it_asked_about_as_it_looks_like_another(text: str) -> None:
-    assert read(text).row is VerdictRow.OTHER_WORDS
+    assert read(text).row is VerdictRow.ALTERNATIVES
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ TOKEN = re.compile(r"[a-z2-7]{26}")
 class Faulty:
     """A reader with a fault."""
 
-    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:  # noqa: ARG002
+    def read(self, raw: bytes, **_: object) -> Reading:  # noqa: ARG002
         """Fail."""
         raise RuntimeError("a fault of the program")
 

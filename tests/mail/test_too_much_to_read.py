@@ -16,7 +16,7 @@ from tests.playing import a_room
 class Dying:
     """A reader that dies of every mail."""
 
-    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:  # noqa: ARG002
+    def read(self, raw: bytes, **_: object) -> Reading:  # noqa: ARG002
         """Die."""
         raise ReaderKilledError("time")
 

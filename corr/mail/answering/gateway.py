@@ -19,6 +19,7 @@ from corr.mail.answering.received_mail import (
     ReceivedMail,
     Route,
     mail_key,
+    names_on,
     received_mail,
     route_from_desk,
     route_of,
@@ -137,15 +138,17 @@ def _understand(workshop: Workshop, identity: MailIdentity, mail_reader: MailRea
     """Process a claimed mail; the code of its outcome."""
     with workshop.look() as reader:
         route = route_of(reader, identity.reply.token(claimed.recipient), claimed.received_at)
+        names = names_on(reader, route)
     judge = "" if claimed.source == UNJUDGED else identity.authserv_id
     read = partial(mail_reader.read, claimed.raw, sender=claimed.sender, authserv_id=judge)
     try:
-        reading = read(ruleset=route.game.ruleset if route.game else None)
+        reading = read(ruleset=route.game.ruleset if route.game else None, names=names)
         if route == NOWHERE and identity.is_desk(claimed.recipient):
             with workshop.look() as reader:
                 route = route_from_desk(reader, identity, reading)
+                names = names_on(reader, route)
             # Read again, now that the game is known whose turns it may hold.
-            reading = read(ruleset=route.game.ruleset) if route.game else reading
+            reading = read(ruleset=route.game.ruleset, names=names) if route.game else reading
     except ReaderKilledError as killed:
         _LOG.warning("mail %s was too much to be read: %s", claimed.id, killed.how)
         return _lay_aside(workshop, claimed, route)

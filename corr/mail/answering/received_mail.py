@@ -6,9 +6,11 @@ from datetime import datetime
 from hashlib import sha256
 
 from pydantic import TypeAdapter
+from sqlalchemy import bindparam, select
 
 from corr.base.tokens import invitation_token
 from corr.base.uow import Reader
+from corr.game.game_row import PLAYER, SEAT
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import OLDEST, ClaimedMail
 from corr.mail.reading.mail_facts import MailClass, Reading
@@ -131,6 +133,15 @@ class Route:
 
 
 NOWHERE = Route()
+_NAMES = select(PLAYER.c.name).join_from(PLAYER, SEAT, SEAT.c.player_id == PLAYER.c.id)
+_NAMES = _NAMES.where(SEAT.c.game_id == bindparam("game"))
+
+
+def names_on(reader: Reader, route: Route) -> tuple[str, ...]:
+    """The names of the players of the game that a mail is for, by which they greet each other and sign."""
+    if route.game is None:
+        return ()
+    return tuple(reader.connection.execute(_NAMES, {"game": route.game.game_id}).scalars())
 
 
 def route_from_desk(reader: Reader, identity: MailIdentity, reading: Reading) -> Route:

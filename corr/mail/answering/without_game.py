@@ -36,7 +36,7 @@ from corr.mail.queues.inbox_limits import hint_left
 from corr.mail.queues.subscriptions import unsubscribe
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, SenderVerdict
 from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about, is_leave, is_no
-from corr.mail.reading.words.orders import Beside, Orders, doubt_around
+from corr.mail.reading.words.orders import Beside, Orders, row_around
 from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
 from corr.players.address_reputation import note_report
 from corr.players.profiles import AddressOwner, find_owner
@@ -120,7 +120,7 @@ def _asked(text: str) -> tuple[list[tuple[str, str]], bool]:
         elif declined:
             found["decline", (declined["reason"] or "").lower()] = None
         if accepted or declined:
-            doubted = doubted or bool(doubt_around(lines, number))
+            doubted = doubted or bool(row_around(lines, number))
     return list(found), doubted
 
 

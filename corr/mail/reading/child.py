@@ -41,7 +41,9 @@ class ReaderKilledError(Exception):
 class MailReader(Protocol):
     """Something that reads mails."""
 
-    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
+    def read(
+        self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, names: tuple[str, ...] = ()
+    ) -> Reading:
         """
         The reading of the mail in *raw*; see `reader.read`.
 
@@ -67,13 +69,15 @@ class ChildReader:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
+    def read(
+        self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, names: tuple[str, ...] = ()
+    ) -> Reading:
         """
         The reading of the mail in *raw*; see `reader.read`.
 
         :raises ReaderKilledError: the child died of it.
         """
-        job = Job(raw, sender, ruleset, authserv_id)
+        job = Job(raw, sender, ruleset, authserv_id, names)
         with self._lock:
             try:
                 return self._read(job)

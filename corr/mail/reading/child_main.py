@@ -57,6 +57,8 @@ class Job:
     sender: str
     ruleset: str | None
     authserv_id: str
+    names: tuple[str, ...] = ()
+    """The names of the players, by which they may greet and sign."""
 
 
 def write_frame(wire: IO[bytes], content: bytes) -> None:
@@ -94,7 +96,7 @@ def write_job(wire: IO[bytes], job: Job) -> None:
 
     :raises OSError: the other end is gone.
     """
-    write_frame(wire, json.dumps([job.sender, job.ruleset, job.authserv_id]).encode())
+    write_frame(wire, json.dumps([job.sender, job.ruleset, job.authserv_id, job.names]).encode())
     write_frame(wire, job.raw)
 
 
@@ -104,8 +106,8 @@ def read_job(wire: IO[bytes]) -> Job:
 
     :raises BrokenWireError: the other end is gone.
     """
-    sender, ruleset, authserv_id = json.loads(read_frame(wire))
-    return Job(read_frame(wire), sender, ruleset, authserv_id)
+    sender, ruleset, authserv_id, names = json.loads(read_frame(wire))
+    return Job(read_frame(wire), sender, ruleset, authserv_id, tuple(names))
 
 
 def write_reading(reading: Reading) -> bytes:
@@ -130,7 +132,12 @@ def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS, wall_seconds: i
                 job = read_job(sys.stdin.buffer)
                 _limit_time(cpu_seconds, wall_seconds)
                 reading = read(
-                    job.raw, sender=job.sender, ruleset=job.ruleset, authserv_id=job.authserv_id, registry=registry
+                    job.raw,
+                    sender=job.sender,
+                    ruleset=job.ruleset,
+                    authserv_id=job.authserv_id,
+                    names=job.names,
+                    registry=registry,
                 )
                 write_frame(answers, write_reading(reading))
                 _lift_time()

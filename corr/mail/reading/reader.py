@@ -18,10 +18,10 @@ from corr.mail.reading.parsed_mail import ParsedMail, body_hash, decoded, read_h
 from corr.mail.reading.robots import classify, report_of
 from corr.mail.reading.structure import TooComplexError, addresses_in, without_comments
 from corr.mail.reading.words.commands import Act, reply
+from corr.mail.reading.words.harmless import is_salutation
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
-from corr.mail.reading.words.salutations import is_salutation
 
 _SHOWN = ("to", "cc", "bcc", "resent-to", "resent-cc")
 _ADDRESSED = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
@@ -50,20 +50,29 @@ class _Opened:
     fault_code: str
 
 
-def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, registry: Registry) -> Reading:
+def read(
+    raw: bytes,
+    *,
+    sender: str,
+    ruleset: str | None,
+    authserv_id: str,
+    names: Sequence[str] = (),
+    registry: Registry,
+) -> Reading:
     """
     The reading of the mail in *raw*.
 
     :param sender: the envelope sender; empty for bounces.
     :param ruleset: of the game that the mail is for; None lets the form of a turn of any game count.
     :param authserv_id: the name of our own mail server in its Authentication-Results; empty if there is none.
+    :param names: of the players, by which they may greet and sign.
     """
     opened = _opened(raw)
     mail, text, html = opened.mail, opened.text, opened.html
     mail_class, reason = classify(mail, sender)
     written_by = author(mail.all("from")) or ""
-    writer = names_in(tuple(map(decoded, mail.all("from"))))
-    understood = partial(_orders, ruleset=ruleset, registry=registry, writer=writer)
+    known = names_in((*map(decoded, mail.all("from")), *names))
+    understood = partial(_orders, ruleset=ruleset, registry=registry, names=known)
     is_heard = mail_class in _HEARD and not opened.fault
     return Reading(
         mail_class=mail_class,
@@ -139,7 +148,7 @@ def _after_no(words: NewText) -> NewText:
     return words if rest == words.text else replace(words, above=rest, below=below)
 
 
-def _orders(text: NewText, html: NewText, *, ruleset: str | None, registry: Registry, writer: frozenset[str]) -> Orders:
+def _orders(text: NewText, html: NewText, *, ruleset: str | None, registry: Registry, names: frozenset[str]) -> Orders:
     if ruleset not in {info.ruleset for info in registry.rulesets()} or ruleset is None:
-        return read_both_of_any(text, html, registry, writer)
-    return read_both(text, html, registry.get_rules(ruleset), writer)
+        return read_both_of_any(text, html, registry, names)
+    return read_both(text, html, registry.get_rules(ruleset), names)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 
 from corr.games.notation import folded
-from corr.mail.reading.words.speech import asks
+from corr.mail.reading.words.sentences import asks
 
 
 class Act(StrEnum):
@@ -262,6 +262,7 @@ FINAL = frozenset(act for act, kind in COMMANDS.items() if kind.weight is Weight
 _LENGTH = 100
 _FIRST_LINES = 20
 _PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
+_EMOJI = re.compile("[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]")
 _ABOUT_LEAVE = re.compile(r"\b(?:away|leave|holidays?|vacation)\b")
 _NO_LEAGUES = frozenset((
     "now", "soon", "later", "today", "tonight", "tomorrow", "again", "early", "here", "there", "town", "home", "him",
@@ -319,7 +320,7 @@ def command(line: str) -> Command | None:
     if len(line) > _LENGTH:
         return None
     written = folded(line).casefold()
-    words = " ".join(written.strip(_PUNCTUATION).split())
+    words = " ".join(_EMOJI.sub(" ", written).strip(_PUNCTUATION).split())
     for act, form in _FORMS.items():
         found = form.fullmatch(words)
         if found is None:

@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass, field
 
 from corr.games.notation import TURNING_SIGNS
+from corr.mail.reading.words.harmless import is_greeting
 from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE
 from corr.mail.reading.words.quotations import SHOWN, attribution, ends_the_new, is_heading, is_quoted, words_before
 from corr.mail.reading.words.signatures import unsigned
-from corr.mail.reading.words.speech import is_greeting
 
 _LENGTH = 256 * 1024
 _LINES = 20_000

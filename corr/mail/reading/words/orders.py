@@ -21,23 +21,19 @@ from corr.mail.reading.words.commands import (
     reply,
     said_on,
 )
-from corr.mail.reading.words.doubts import takes_back
+from corr.mail.reading.words.harmless import is_greeting, is_label, is_wish
 from corr.mail.reading.words.new_text import NewText
-from corr.mail.reading.words.order_context import (
-    HARMLESS,
-    OrderContext,
+from corr.mail.reading.words.own_words import (
+    OrderLine,
     Words,
     free_words,
-    is_all_known,
-    is_bare,
-    leads_on,
-    order_context,
+    leads_in,
+    left_beside,
     without_salutation,
 )
-from corr.mail.reading.words.speech import is_greeting, is_label, is_wish, sentences
-from corr.mail.reading.words.talk import is_question, words_in
+from corr.mail.reading.words.sentences import ends_sentence, is_question, sentences, words_in
 from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_turn, line_of, squeezed
-from corr.mail.reading.words.verdicts import Verdict, VerdictRow
+from corr.mail.reading.words.verdicts import Left, Verdict, VerdictRow, row_of
 
 _LONGEST = 300
 """The longest sentence that is searched, in characters."""
@@ -133,10 +129,8 @@ _LEAGUE_WORDS = {Act.JOIN: "join", Act.LEAVE_LEAGUE: "leave", Act.CONFIRM_WITHDR
 _LINES = 300
 _LENGTH = 30_000
 """The most characters of own words that are read: nobody writes more to a game, and reading more would take long."""
-_BROKEN = 50
-"""The length of a line from which on a mail program may have broken it."""
 _BROKEN_SAYING = 65
-"""The same for words after "say:", which lead into the next line only if their line is full."""
+"""The length of a line of words after "say:" from which on a mail program may have broken it."""
 _ANSWERED = acts_about(Subject.WORDS, Subject.INFORMATION)
 """Acts that change nothing in the game, and so go with all others."""
 _OF_LETTERS = acts_about(Subject.ANSWER) | {Act.REMATCH}
@@ -190,38 +184,37 @@ class _Asked:
         return tuple(one for one in self.found if one.command.act not in _ANSWERED)
 
 
-def read_orders(words: NewText, formed: Formed, writer: frozenset[str] = frozenset()) -> Orders:
+def read_orders(words: NewText, formed: Formed, names: frozenset[str] = frozenset()) -> Orders:
     """
     What *words* ask for: those above everything quoted, and if those ask for nothing, those below too.
 
     :param formed: the test whether a text has the form of a turn.
-    :param writer: the words of the writer's name, in small letters, as far as they are known.
+    :param names: the words of the names of both players, in small letters, as far as they are known.
     """
-    above = _orders(words.above, formed, writer)
+    above = _orders(words.above, formed, names)
     if not words.below.strip():
         return above
     if not above.acts and not above.rivals:
-        return _orders(f"{words.above}\n\n{words.below}", formed, writer)
-    below = _orders(words.below, formed, writer)
+        return _orders(f"{words.above}\n\n{words.below}", formed, names)
+    below = _orders(words.below, formed, names)
     if above.rivals or (_changes(below) and not same(above, below)):
         return Orders(rivals=tuple(dict.fromkeys((*above.rivals, *above.asked, *below.rivals, *below.asked))))
-    if FINAL & set(above.acts):
-        return _doubted(above, VerdictRow.OTHER_WORDS)
-    return _doubted(above, VerdictRow.TAKEN_BACK) if takes_back(words.below) else _doubted(above, below.row)
+    whole = _orders(f"{words.above}\n\n{words.below}", formed, names)
+    return _doubted(above, whole.row if same(above, whole) else below.row)
 
 
-def read_both(text: NewText, html: NewText, rules: AnyRules, writer: frozenset[str] = frozenset()) -> Orders:
+def read_both(text: NewText, html: NewText, rules: AnyRules, names: frozenset[str] = frozenset()) -> Orders:
     """
     What a mail asks for by its text and by its HTML; where they differ, both become rivals.
 
-    :param writer: the words of the writer's name, in small letters, as far as they are known.
+    :param names: the words of the names of both players, in small letters, as far as they are known.
     """
-    return _both(text, html, rules.formed, writer)
+    return _both(text, html, rules.formed, names)
 
 
-def read_both_of_any(text: NewText, html: NewText, registry: Registry, writer: frozenset[str] = frozenset()) -> Orders:
+def read_both_of_any(text: NewText, html: NewText, registry: Registry, names: frozenset[str] = frozenset()) -> Orders:
     """The same for a mail of no known game: anything with the form of a turn of any game counts."""
-    return _both(text, html, formed_in_any(registry), writer)
+    return _both(text, html, formed_in_any(registry), names)
 
 
 def formed_in_any(registry: Registry) -> Formed:
@@ -236,10 +229,9 @@ def same(one: Orders, other: Orders) -> bool:
     return one.acts == other.acts and squeezed(one.turn) == squeezed(other.turn) and with_them
 
 
-def doubt_around(lines: list[str], number: int) -> VerdictRow:
-    """The doubt that the words around line *number* raise, which is an order by itself."""
-    ended = frozenset({number}) if len(lines[number]) < _BROKEN or not leads_on(lines[number]) else frozenset[int]()
-    return order_context(Words(lines, frozenset({number}), ended), number, number).row
+def row_around(lines: list[str], number: int) -> VerdictRow:
+    """What is left around line *number*, which is an order by itself that can be undone."""
+    return _row_of_acts(left_beside(Words(lines, frozenset()), [OrderLine(number)]))
 
 
 def asks_for_something(line: str, rules: AnyRules | None) -> bool:
@@ -249,8 +241,8 @@ def asks_for_something(line: str, rules: AnyRules | None) -> bool:
     return rules is not None and line_of(line, rules.formed, searched=True).kind is LineKind.ACTIONS
 
 
-def _both(text: NewText, html: NewText, formed: Formed, writer: frozenset[str]) -> Orders:
-    by_text, by_html = read_orders(text, formed, writer), read_orders(html, formed, writer)
+def _both(text: NewText, html: NewText, formed: Formed, names: frozenset[str]) -> Orders:
+    by_text, by_html = read_orders(text, formed, names), read_orders(html, formed, names)
     if by_text.rivals or by_html.rivals:
         return by_text if by_text.rivals else by_html
     if not by_text.acts and not text.text.strip():
@@ -274,8 +266,8 @@ def _doubted(orders: Orders, row: VerdictRow) -> Orders:
     return orders if orders.row or not row else replace(orders, row=row)
 
 
-def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
-    asked = _asked(list(_first_lines(text)), formed, writer)
+def _orders(text: str, formed: Formed, names: frozenset[str]) -> Orders:
+    asked = _asked(list(_first_lines(text)), formed, names)
     turn = find_turn(asked.words, formed)
     is_ordered = bool(turn.text or turn.rivals or asked.changing)
     in_words = _in_words(asked.words, considered if is_ordered else mentioned)
@@ -288,17 +280,12 @@ def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
     orders = _ordered(replace(asked, found=found), turn)
     if orders.rivals or not orders.acts:
         return orders
-    around = OrderContext(VerdictRow.OTHER_WORDS) if in_words else _around(asked, turn, frozenset(orders.acts))
-    rest = free_words(asked.words.lines, asked.words.taken | around.lines, turn.last) if turn.text else ""
-    not_passed_on = (
-        "\n".join(asked.words.lines[at] for at in sorted(around.lines) if at > turn.last) if turn.text else ""
-    )
+    rest = free_words(asked.words.lines, asked.words.taken, turn.last) if turn.text else ""
     return replace(
         orders,
-        row=around.row,
+        row=VerdictRow.AHEAD if in_words else _row(asked, turn, frozenset(orders.acts)),
         rest=rest,
-        not_passed_on=not_passed_on,
-        other_words=_above(asked, turn, around.lines) if turn.text else _other_words(asked, in_words),
+        other_words=_above(asked, turn) if turn.text else _other_words(asked, in_words),
         beside=Beside.NOTHING if is_reply_alone else _beside(asked, turn),
     )
 
@@ -311,14 +298,10 @@ def _other_words(asked: _Asked, in_words: tuple[_Found, ...]) -> str:
     return without_salutation(asked.words, free_words(asked.words.lines, heard, -1))
 
 
-def _above(asked: _Asked, turn: FoundTurn, doubting: frozenset[int]) -> str:
-    """
-    The words above the turn, if they are more than a greeting and a few words that announce it.
-
-    :param doubting: the lines that were told of already, since they may be about the turn.
-    """
+def _above(asked: _Asked, turn: FoundTurn) -> str:
+    """The words above the turn, if they are more than a greeting and a few words that announce it."""
     lines = ["" if is_label(line) else line for line in asked.words.lines[: turn.last]]
-    text = without_salutation(asked.words, free_words(lines, asked.words.taken | turn.lines | doubting, -1))
+    text = without_salutation(asked.words, free_words(lines, asked.words.taken | turn.lines, -1))
     said = sum(words_in(one) for one in sentences(text.replace("\n", " ")) if not (is_label(one) or is_greeting(one)))
     return text if said >= _FEWEST_SAID else ""
 
@@ -327,28 +310,39 @@ def _beside(asked: _Asked, turn: FoundTurn) -> Beside:
     """The yes or the no that stands beside what else is asked for."""
     if not asked.replies:
         return Beside.NOTHING
-    lines = asked.words.taken | turn.lines | {one.number for one in asked.replies}
     acts = {one.command.act for one in asked.replies}
-    if len(acts) > 1 or not is_bare(replace(asked.words, taken=lines, ended=asked.words.ended | turn.lines)):
+    lines = [*(OrderLine(one.number) for one in (*asked.replies, *asked.found)), *_turn_lines(turn)]
+    if len(acts) > 1 or left_beside(asked.words, _sorted(lines)).sentences:
         return Beside.UNCLEAR
     return Beside.YES if Act.CONFIRM in acts else Beside.NO
 
 
-def _around(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> OrderContext:
-    """The doubts that the words around the orders raise."""
-    if turn.around.row:
-        return turn.around
-    words = replace(asked.words, taken=asked.words.taken | turn.lines, ended=asked.words.ended | turn.lines)
-    found = (order_context(words, one.number, one.number) for one in asked.changing)
-    doubted = next((around for around in found if around.row), None)
-    if doubted is not None:
-        return doubted
+def _row(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> VerdictRow:
+    """What decides about orders that do *acts*, by what is left beside them."""
+    if turn.row:
+        return turn.row
+    lines = [*(OrderLine(one.number) for one in asked.found), *_turn_lines(turn)]
     if acts & _REPLIES:
-        line = frozenset(one.number for one in asked.replies)
-        return HARMLESS if is_bare(replace(words, taken=words.taken | line)) else OrderContext(VerdictRow.OTHER_WORDS)
-    is_alone = acts <= FINAL | {Act.SAY} and not asked.replies
-    is_sure = not acts & FINAL or (is_alone and is_all_known(words))
-    return HARMLESS if is_sure else OrderContext(VerdictRow.OTHER_WORDS)
+        lines += [OrderLine(one.number) for one in asked.replies]
+    left = left_beside(asked.words, _sorted(lines))
+    if turn.text or acts & (FINAL | _REPLIES):
+        is_alone = not acts & FINAL or (acts <= FINAL | {Act.SAY} and not asked.replies)
+        return row_of(left) or (VerdictRow.NOTHING if is_alone else VerdictRow.OTHER_WORDS)
+    return _row_of_acts(left)
+
+
+def _row_of_acts(left: Left) -> VerdictRow:
+    """The row for acts that can be undone: other words beside them are talk, unless they are one sentence with them."""
+    row = row_of(left)
+    return VerdictRow.NOTHING if row is VerdictRow.OTHER_WORDS and not left.goes_on else row
+
+
+def _turn_lines(turn: FoundTurn) -> tuple[OrderLine, ...]:
+    return turn.own_lines or tuple(OrderLine(at, is_turn=True) for at in sorted(turn.lines))
+
+
+def _sorted(lines: list[OrderLine]) -> list[OrderLine]:
+    return sorted(lines, key=lambda one: one.number)
 
 
 def _in_words(words: Words, named: Callable[[str], list[Act]]) -> tuple[_Found, ...]:
@@ -408,12 +402,12 @@ def go_together(acts: frozenset[Act]) -> bool:
     return len(changing) <= 1 or (len(beside_turn) == 1 and all(COMMANDS[act].is_with_turn for act in beside_turn))
 
 
-def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
+def _asked(lines: list[str], formed: Formed, names: frozenset[str]) -> _Asked:
     found: list[_Found] = []
     replies: list[_Found] = []
     said: list[str] = []
     taken: set[int] = set()
-    told: set[int] = set()
+    unended: set[int] = set()
     for number, line in enumerate(lines):
         if number in taken:
             continue
@@ -422,7 +416,7 @@ def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
             last = _end_of_said(lines, number, first, formed)
             said.append("\n".join(part for part in (first, *map(str.strip, lines[number + 1 : last + 1])) if part))
             taken.update(range(number, last + 1))
-            told.add(last)
+            unended.update([last] if len(lines[last]) >= _BROKEN_SAYING and not ends_sentence(lines[last]) else [])
             continue
         given = reply(line)
         if given is not None:
@@ -435,10 +429,7 @@ def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
             continue
         taken.add(number)
         found.append(_Found(number, one))
-    ended = {
-        at for at in taken if len(lines[at]) < (_BROKEN_SAYING if at in told else _BROKEN) or not leads_on(lines[at])
-    }
-    words = Words(lines, frozenset(taken), frozenset(ended), writer)
+    words = Words(lines, frozenset(taken), frozenset(unended), names)
     return _Asked(tuple(found), tuple(replies), "\n".join(filter(None, said)), words)
 
 
@@ -451,7 +442,7 @@ def _is_apart(lines: list[str], number: int, formed: Formed) -> bool:
     if below[:1].islower() and not (is_wish(below) or _is_order(below, formed)):
         return False
     before = next((line for line in reversed(lines[:number]) if line.strip()), "")
-    return _is_order(before, formed) or not leads_on(before)
+    return _is_order(before, formed) or not leads_in(before, frozenset())
 
 
 def _is_order(line: str, formed: Formed) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from corr.mail.reading.words.speech import is_label
+from corr.mail.reading.words.harmless import is_label, is_valediction
 from corr.mail.reading.words.vocabulary import WordPattern, word_set
 
 _SHOWN = 400
@@ -49,7 +49,6 @@ _OUTSIDE = WordPattern("{programs.outside}", re.IGNORECASE)
 _TAGGED = WordPattern(r"^\W{0,4}\[?{programs.external_tag}(?: (?:e-?mail|sender|mail))?\]?\W{0,4}$", re.IGNORECASE)
 _STRANGER = WordPattern("{programs.rare_sender}", re.IGNORECASE)
 _LISTED = WordPattern("{programs.mailing_list}", re.IGNORECASE)
-_VALEDICTION = WordPattern("{letters.valedictions}", re.IGNORECASE)
 _NAME_LINES = 6
 _NAME_LENGTH = 60
 _NAME = re.compile(r"^[^\W\d_a-z][^\W\d_]{1,20}(?: [^\W\d_a-z][^\W\d_]{0,20}\.?){0,3}$")
@@ -117,13 +116,6 @@ def _without_address(lines: list[str], kept: list[int]) -> list[int]:
     if len(kept) > 1 and _ADDRESS_ALONE.match(lines[kept[-1]][:_SHOWN]) and not lines[kept[-2]].strip():
         return kept[:-1]
     return kept
-
-
-def is_valediction(line: str) -> bool:
-    """Whether *line* is one by which letters are closed: "Best regards,"."""
-    # In firms that write in two languages both stand on one line.
-    closes = [" ".join(words.strip(" \t,.!*_-–—:").split()) for words in line[:_NAME_LENGTH].split("/")]
-    return all(map(_VALEDICTION.fullmatch, closes))
 
 
 def _trimmed(lines: list[str], kept: list[int]) -> list[int]:

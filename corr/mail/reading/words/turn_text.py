@@ -25,11 +25,11 @@ from corr.games.notation import (
     unwrapped,
     without_sign,
 )
-from corr.mail.reading.words.order_context import HARMLESS, OrderContext, Words, turn_context
-from corr.mail.reading.words.salutations import is_close
-from corr.mail.reading.words.speech import asks, introduces, is_label, is_naming, is_wish, plain_words
+from corr.mail.reading.words.harmless import is_label, is_wish
+from corr.mail.reading.words.own_words import OrderLine, Words, is_announced
+from corr.mail.reading.words.sentences import asks, ends_sentence, plain_words, sentences
 from corr.mail.reading.words.verdicts import VerdictRow
-from corr.mail.reading.words.vocabulary import word_set
+from corr.mail.reading.words.vocabulary import UNPARTED, word_set
 
 Formed = Callable[[str], bool]
 """A test whether a text has the form of one or more actions and nothing else."""
@@ -37,6 +37,9 @@ Formed = Callable[[str], bool]
 _LONGEST = 100
 """The longest line that may be a mistyped action, in characters."""
 _AUTOLINK = re.compile(r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?):[^\]\s]{0,300}\]|\((?:https?):[^)\s]{0,300}\)")
+_UNPARTED = rf"(?:{UNPARTED.pattern}|[\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f])"
+_UNPARTED_SIDE = re.compile(rf"(?<={_UNPARTED})(?=[A-Za-z])|(?<=[A-Za-z0-9])(?={_UNPARTED})")
+"""Where a word of a script without spaces stands beside letters of a turn."""
 _ATTEMPT = re.compile(r"(?!\S*(?:://|@|\\))(?=\S*[^\W\d_]\d)\S{2,80}")
 _PAIR = re.compile(r"[^\W\d_]\d{1,2}\s?[^\w\s]{1,3}\s?[^\W\d_]\d{1,2}(?!\d)|[^\W\d_]\d{1,2}[xX][^\W\d_]\d{1,2}")
 _STRAY_PAIR = re.compile(r"(?<![\w@/.-])[^\W\d_]\d{1,3}\s?-{1,2}>?\s?[^\W\d_]\d{1,3}(?![\w@/-])")
@@ -75,15 +78,20 @@ class WordsLine:
     mentions: tuple[str, ...] = ()
     is_near: bool = False
     """For an attempt, whether it surely is a mistyped action."""
+    ahead: str = ""
+    """The words ahead of the actions on their line."""
+    behind: str = ""
+    """The words behind them."""
 
 
-def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
+def line_of(written: str, formed: Formed, names: frozenset[str] = frozenset(), *, searched: bool) -> WordsLine:
     """
     The kind of the line *written*, and the actions in it.
 
+    :param names: the words of the names of both players.
     :param searched: whether prose is searched for actions within it.
     """
-    bare = _AUTOLINK.sub("", written).strip()
+    bare = _UNPARTED_SIDE.sub(" ", _AUTOLINK.sub("", written)).strip()
     if not bare:
         return WordsLine(LineKind.BLANK, "")
     form = _form(bare, formed)
@@ -99,7 +107,7 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
     attempt = _attempt(bare, formed)
     if attempt is not None:
         return WordsLine(LineKind.MENTIONS, bare, (attempt.text,)) if is_turned else attempt
-    return _prose(bare, formed) if searched else WordsLine(LineKind.PROSE, bare)
+    return _prose(bare, formed, names) if searched else WordsLine(LineKind.PROSE, bare)
 
 
 def is_pair(text: str) -> bool:
@@ -120,17 +128,14 @@ def joins(text: str) -> bool:
 
 
 def _within(bare: str, formed: Formed) -> str:
-    """The actions that a line asks about, or that stand in a sentence without spaces between words."""
-    label, wish = _TIGHT_LABEL.match(bare), _TIGHT_WISH.match(bare)
-    asked = bare.strip(AROUND_WORDS) if asks(bare) else ""
-    inner = [asked, label[2] if label else "", wish[1] if wish else ""]
-    return next((form for text in inner if text and (form := _form(text, formed))), "")
+    """The actions that a line asks about."""
+    return _form(bare.strip(AROUND_WORDS), formed) if asks(bare) else ""
 
 
 def _undressed(bare: str, formed: Formed) -> str:
     """A line without a label before its actions, and without smileys and wishes after them."""
     labelled = _LABELLED.match(bare) or _TIGHT_LABEL.match(bare)
-    inner = labelled[2] if labelled and is_label(labelled[1]) else _TIGHT_NUMBER.sub("", bare)
+    inner = labelled[2] if labelled and is_label(f"{labelled[1]}:") else _TIGHT_NUMBER.sub("", bare)
     wished = _TIGHT_WISH.match(inner)
     inner = wished[1] if wished and is_wish(wished[2]) else inner
     words = inner.split()
@@ -166,20 +171,19 @@ def _is_near(text: str, formed: Formed) -> bool:
     return nearer != folded(text) and formed(nearer)
 
 
-def _prose(bare: str, formed: Formed) -> WordsLine:
-    """A line with words, which may be only a label before a turn, or a wish after it."""
+def _prose(bare: str, formed: Formed, names: frozenset[str]) -> WordsLine:
+    """A line with words, which is a turn if nothing but an announcement stands ahead of it in its sentence."""
     words = without_sign(bare).replace("：", "： ").split()
     spans = _joined_stretches(actions_among(words, formed), words)
     mentions = tuple(span.text for span in spans)
     if len(spans) == 1:
         only = spans[0]
-        head, tail = " ".join(words[: only.start]), " ".join(words[only.end :])
+        ahead, behind = " ".join(words[: only.start]), " ".join(words[only.end :])
         last = words[only.end - 1]
-        is_introduced = introduces(head) or joins(head) or _NUMBER.fullmatch(head.rstrip(" -–—")) is not None
-        is_introduced = is_introduced or (is_wish(head) and head.endswith(("!", ".")))
-        is_ended = is_wish(tail) or is_naming(tail) or is_close(tail)
-        if not asks(bare) and is_introduced and is_ended and not last.endswith(":"):
-            return WordsLine(LineKind.ACTIONS, only.text, mentions)
+        own = "" if ends_sentence(ahead) else (sentences(ahead) or [""])[-1]
+        is_introduced = is_announced(own, names) or joins(own) or _NUMBER.fullmatch(own.rstrip(" -–—")) is not None
+        if is_introduced and not asks(last) and not last.endswith(":"):
+            return WordsLine(LineKind.ACTIONS, only.text, mentions, ahead=ahead, behind=behind)
     return WordsLine(LineKind.MENTIONS if mentions else LineKind.PROSE, bare, mentions)
 
 
@@ -214,8 +218,10 @@ class FoundTurn:
     """The number of the turn's last line."""
     lines: frozenset[int] = frozenset()
     """The numbers of all its lines."""
-    around: OrderContext = HARMLESS
-    """The doubts that the words around it raise."""
+    own_lines: tuple[OrderLine, ...] = ()
+    """The same with the words beside it on them."""
+    row: VerdictRow = VerdictRow.NOTHING
+    """Why it is in doubt, if it stands within a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +252,19 @@ def find_turn(words: Words, formed: Formed) -> FoundTurn:
     if not found.text:
         return found
     if found.last in {mention.last for mention in mentions}:
-        row = VerdictRow.QUESTION if asks(words.lines[found.last]) else VerdictRow.AHEAD
-        return replace(found, lines=frozenset({found.last}), around=OrderContext(row))
+        text = words.lines[found.last]
+        asked = any(asks(one) for one in sentences(text) if found.text in one)
+        row = VerdictRow.QUESTION if asked else VerdictRow.AHEAD
+        if TURNING_SIGNS.search(text.strip(_OUTER)):
+            # It may be another turn than the one that it looks like.
+            row = VerdictRow.ALTERNATIVES
+        return replace(found, lines=frozenset({found.last}), row=row)
     own = [run for run in runs if squeezed(run.text) == squeezed(found.text)]
-    places = frozenset(number for run in own for number in range(run.places[0], run.last + 1))
-    return replace(found, lines=places, around=_around(words, own, places))
+    places = sorted({number for run in own for number in range(run.places[0], run.last + 1)})
+    own_lines = tuple(
+        OrderLine(at, line.ahead, line.behind, is_turn=True) for at in places if (line := lines[at]) is not None
+    )
+    return replace(found, lines=frozenset(places), own_lines=own_lines)
 
 
 def _judged(turns: list[_Run], mentions: list[_Run], attempts: list[_Run]) -> FoundTurn:
@@ -268,13 +282,6 @@ def _judged(turns: list[_Run], mentions: list[_Run], attempts: list[_Run]) -> Fo
     return FoundTurn(tried[0], last=(mentions or attempts)[-1].last) if tried else FoundTurn()
 
 
-def _around(words: Words, runs: list[_Run], places: frozenset[int]) -> OrderContext:
-    """The first doubt around any of *runs*, which are the same turn, once or repeated."""
-    rest = replace(words, taken=words.taken | places, ended=words.ended | places)
-    found = (turn_context(rest, run.places[0], run.last) for run in runs)
-    return next((around for around in found if around.row), HARMLESS)
-
-
 def _lines(words: Words, formed: Formed) -> list[WordsLine | None]:
     """The lines with their kinds; None for those that are taken."""
     left, found = _MOST_WORDS, list[WordsLine | None]()
@@ -282,11 +289,11 @@ def _lines(words: Words, formed: Formed) -> list[WordsLine | None]:
         if number in words.taken:
             found.append(None)
             continue
-        line = line_of(text, formed, searched=False)
+        line = line_of(text, formed, words.names, searched=False)
         if line.kind is LineKind.PROSE and left > 0:
             few = text.split(None, left)[:left]
             left -= len(few)
-            line = line_of(text if left > 0 else " ".join(few), formed, searched=True)
+            line = line_of(text if left > 0 else " ".join(few), formed, words.names, searched=True)
         found.append(line)
     return _joined(_mended(found, formed))
 
@@ -322,6 +329,12 @@ def _places(lines: list[WordsLine | None]) -> list[list[int]]:
     runs: list[list[int]] = [[]]
     for number, line in enumerate(lines):
         if line is not None and line.kind in {LineKind.ACTIONS, LineKind.ATTEMPT}:
+            before = lines[runs[-1][-1]] if runs[-1] else None
+            # Prose on the same lines separates actions as well.
+            if before is not None and any(
+                plain_words(text) and not joins(text) for text in (before.behind, line.ahead)
+            ):
+                runs.append([])
             runs[-1].append(number)
         elif (line is None or line.kind is not LineKind.BLANK) and runs[-1]:
             runs.append([])

@@ -83,14 +83,11 @@ def read_word_lists(folder: Path) -> WordLists:
     :raises WordListError: one of them is malformed.
     """
     about = _read(folder / _ABOUT)
-    order = about.pop("order", None)
-    if not isinstance(order, list):
-        raise WordListError(_ABOUT, "order: the list of languages is missing")
     kinds = {f"{section}.{name}": kind for section, lists in _tables(about) for name, kind in lists.items()}
     found: dict[str, dict[str, tuple[str, ...]]] = {name: {} for name in kinds}
     files = {path.stem: path for path in sorted(folder.glob("*.toml")) if path.name != _ABOUT}
-    for language in sorted(files, key=lambda one: order.index(one) if one in order else len(order)):
-        for name, entries in _lists(files[language]).items():
+    for language, path in files.items():
+        for name, entries in _lists(path).items():
             if name not in found:
                 raise WordListError(f"{language}.toml", f"{name}: there is no such list in {_ABOUT}")
             found[name][language] = entries
@@ -114,11 +111,6 @@ def word_set(name: str) -> frozenset[str]:
 def folded_word_set(name: str) -> frozenset[str]:
     """The same as they are compared with words that were folded (`str.casefold`)."""
     return frozenset(word.casefold() for word in _shipped().all(name))
-
-
-def word_sets(name: str) -> dict[str, frozenset[str]]:
-    """The entries of a list for each language in it."""
-    return {language: frozenset(entries) for language, entries in _shipped().entries[name].items()}
 
 
 class WordPattern:
@@ -188,14 +180,3 @@ def _lists(path: Path) -> dict[str, tuple[str, ...]]:
 
 def _entries(text: str) -> tuple[str, ...]:
     return tuple(text.strip().replace(",\n", "\n").replace("\n", ", ").split(", "))
-
-
-LABELS = folded_word_set("turns.labels")
-WISHES = folded_word_set("letters.wishes")
-GREETINGS = folded_word_set("letters.greetings")
-REFUSING = folded_word_set("words.refusing")
-OF_GAMES = word_set("words.of_games")
-JUDGING = word_set("words.judging")
-LITTLE = word_sets("words.little")
-ALL_LITTLE = word_set("words.little")
-FIRST_PERSON = word_sets("words.first_person")
