@@ -178,11 +178,7 @@ def explain(
               and its reading in canonical form; or null as the reading, and a
               refusal that says why. What could be meant in several ways is
               listed with all of them, each refused, as it is asked back.
-    rest      the words below the turn, which are passed on with it
-    not_passed_on
-              those that are not, since they may be about what is asked for
-    other_words
-              the words above the turn, or around commands, which reach nobody
+    words     the words that go to the other player with what is asked for
 
     Without a game, whatever is formed like a turn of any of the games counts as one. With a game, turns are judged by
     its rules at the position, which is the start of the game unless one is given. Nothing is played and nothing sent.
@@ -224,9 +220,7 @@ def _explained(file: str, kind: str, about: _About) -> str:
         "new_text": found.new_text,
         "cut_text": found.cut_text,
         "commands": list(_commands(found.orders, about)),
-        "rest": found.orders.rest,
-        "not_passed_on": found.orders.not_passed_on,
-        "other_words": found.orders.other_words,
+        "words": found.orders.message,
     }
     return json.dumps(line, ensure_ascii=True)
 

@@ -10,7 +10,7 @@ from corr.cli import main
 
 LETTER = Path(__file__).parents[1] / "mail" / "letters" / "kelasu-list-of-dashes.eml"
 QUOTED = "\n\nOn Mon, 4 Jan 2027 at 10:00, Alice <alice@play.example> wrote:\n> a1-b2\n"
-KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "rest", "not_passed_on", "other_words"]
+KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "words"]
 
 
 def explain(*arguments: str | Path, given: bytes = b"") -> Result:
@@ -36,10 +36,10 @@ def test_a_body_is_explained_with_its_own_words_what_was_cut_and_its_commands() 
     assert (found["class"], found["reason"], found["new_text"]) == ("human", "", "d4-e5\n\nIt rains all day.")
     assert "a1-b2" in str(found["cut_text"])
     assert found["commands"] == [{"text": "d4-e5", "reading": "D4-E5"}]
-    assert found["rest"] == "It rains all day."
+    assert found["words"] == "It rains all day."
 
 
-def test_why_a_turn_is_asked_back_is_told_with_the_words_that_are_not_passed_on() -> None:
+def test_why_a_turn_is_asked_back_is_told_with_the_words_that_go_with_it() -> None:
     found = one("d4-e5\n\nSorry it took so long, wait for my next trip")
 
     commands = found["commands"]
@@ -48,7 +48,7 @@ def test_why_a_turn_is_asked_back_is_told_with_the_words_that_are_not_passed_on(
     assert command["reading"] is None
     assert "asks whether this is meant" in command["refusal"]
     assert "Some of your words might take it back or put it off." in command["refusal"]
-    assert (found["rest"], found["not_passed_on"]) == ("", "Sorry it took so long, wait for my next trip")
+    assert found["words"] == "Sorry it took so long, wait for my next trip"
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,13 @@ def test_why_a_turn_is_asked_back_is_told_with_the_words_that_are_not_passed_on(
     [
         ("It rains all day here.\n\nd4-e5", "It rains all day here."),
         ("offer draw\n\nIt rains.", "It rains."),
+        ("d4-e5\n\nsay: It rains.", "It rains."),
+        ("board\n\nIt rains.", ""),
         ("d4-e5", ""),
     ],
 )
-def test_words_that_reach_nobody_are_told(text: str, words: str) -> None:
-    assert one(text)["other_words"] == words
+def test_the_words_that_go_to_the_other_player_are_told(text: str, words: str) -> None:
+    assert one(text)["words"] == words
 
 
 def test_html_is_read_without_its_quotes() -> None:

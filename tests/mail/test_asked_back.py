@@ -156,27 +156,22 @@ def test_nothing_of_the_mail_reaches_the_other_player_before_the_yes(office: Off
     assert office.room.count(Message) == 0
 
 
-def test_words_that_may_be_about_the_turn_are_shown_and_stay_unsent(office: Office) -> None:
-    doubted(office, "Bob", "I3-H3\n\nSorry it took so long, wait for my next trip\n\nTake that!")
-    told = office.last_words()
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("I3-H3\n\nThis one took me a week.\n\nsay: What a game!", "What a game! | This one took me a week."),
+        ("I3-H3\n\nSorry it took so long, wait for my next trip", "Sorry it took so long, wait for my next trip"),
+        ("Take that!\n\nI3-H3\n\nIs it legal?", "Take that! | Is it legal?"),
+    ],
+)
+def test_after_the_yes_its_words_are_passed_on(office: Office, text: str, words: str) -> None:
+    doubted(office, "Bob", text)
+    assert f"With these words for Ada: | {words} Nothing has been done yet." in office.last_words()
 
     office.answer("Bob", "yes")
 
-    assert "With these words for Ada: | Take that!" in told
-    assert (
-        "not passed on to Ada, as they may be about what you ask for: | Sorry it took so long, wait for my next" in told
-    )
-    assert "This is what Ada is told: | Take that!" in office.last_words()
-    assert "Sorry" not in office.last_text("Ada")
-
-
-def test_after_the_yes_its_words_are_passed_on(office: Office) -> None:
-    doubted(office, "Bob", "I3-H3\n\nThis one took me a week to find.\n\nsay: What a game!")
-    assert "With these words for Ada: | What a game!" in office.last_words()
-
-    office.answer("Bob", "yes")
-
-    assert "This is what Ada is told: | What a game!" in office.last_words()
+    assert f"This is what Ada is told: | {words} " in office.last_words()
+    assert words.rpartition(" | ")[2] in office.last_words("Ada")
     assert office.room.count(Message) == 1
 
 

@@ -174,27 +174,6 @@ def test_a_turn_right_below_what_is_to_be_said_is_played() -> None:
     assert (orders.turn, orders.say) == ("d4-e5", "Hello!")
 
 
-@pytest.mark.parametrize(
-    ("below", "rest"),
-    [
-        ("That was fun.", "That was fun."), ("That was fun.\n\nBest,\nBob", "That was fun."), ("Bob", ""), ("", ""),
-        ("Bye\nBob\n+1 555 1234", ""), ("- Bob", ""), ("Thanks, good game!\n\nBob", "Thanks, good game!"),
-        ("One.\n\nTwo.\n\nLG\nBob Miller", "One.\n\nTwo."), ("Hello Alice,\n\nwhat a game!", "what a game!"),
-        ("say: a\n\nAnd more.", "And more."), ("Mit freundlichen Grüßen\nBob", ""),
-        ("offer draw\n\nIt is a close game.", "It is a close game."),
-    ],
-)  # fmt: skip
-def test_free_words_below_a_turn_are_kept_without_the_close_of_the_letter(below: str, rest: str) -> None:
-    orders = read(f"Hello Alice, how are you?\n\nd4-e5\n\n{below}")
-
-    assert (orders.turn, orders.rest) == ("d4-e5", rest)
-
-
-def test_words_without_a_turn_are_not_passed_on() -> None:
-    assert read("That was fun.\n\nresign\n\nReally.").rest == ""
-    assert read("d4-e5 or d4-d5\n\nWhat do you think?").rest == ""
-
-
 @pytest.mark.parametrize("line", ["say: x", "away 7d", "rules", "my games", "My turn: d4-e5", "confirm"])
 def test_a_line_that_would_be_read_as_a_command_is_recognised(line: str) -> None:
     assert asks_for_something(line, RULES)

@@ -81,13 +81,6 @@ def test_words_of_who_may_write_none_are_passed_on_neither_alone_nor_below_a_tur
     assert office.room.count(Message) == 0
 
 
-def test_words_above_a_turn_are_not_passed_on(office: Office) -> None:
-    office.answer("Bob", "Dear service, our whole garden looks hopeless with so much rain.\n\nI3-H3")
-
-    assert "hopeless" not in office.last_words("Ada")
-    assert "is told" not in office.last_words()
-
-
 def test_nothing_is_passed_on_with_a_turn_that_is_refused(office: Office) -> None:
     letters = len(office.letters("Ada"))
 
@@ -122,9 +115,9 @@ def test_words_beside_a_secret_choice_stay_where_they_are(sqlite_url: str) -> No
         office = an_office(room, ruleset="hide/1")
         office.answer("Ada", "hide A1\n\nYou will never look into that corner, as long as the sun rises over the sea!")
 
-        assert "What you wrote beside your choice was not passed on" in office.last_words("Ada")
+        assert "Beside a secret choice, only lines that begin with “say:” are passed on." in office.last_words("Ada")
         office.answer("Bob", "hide B2\n\nAnd you will not look into the middle of it, as long as the moon shines!")
-        assert "What you wrote beside your choice was not passed on" in office.last_words()
+        assert "Beside a secret choice, only lines that begin with “say:” are passed on." in office.last_words()
         assert "corner" not in office.last_words()
         assert room.rows(Outbox)
         assert office.game.view(office.game.players[0]).messages == ()
@@ -157,12 +150,11 @@ def test_a_draw_offered_with_a_turn_is_told_in_the_letter_about_the_turn(office:
 
 
 @pytest.mark.parametrize("beside", ["I3-H3", "offer draw", "I3-H3\noffer draw\nboard"])
-def test_what_becomes_of_words_is_a_sentence_of_its_own(office: Office, beside: str) -> None:
+def test_the_answer_shows_what_was_passed_on_and_says_nothing_more_of_it(office: Office, beside: str) -> None:
     office.answer("Bob", f"{beside}\nsay: Enough?")
 
-    lines = office.last_text().splitlines()
-    assert "Your message is passed on to Ada." in lines
-    assert "This is what Ada is told:" in lines
+    assert "This is what Ada is told: | Enough? " in office.last_words()
+    assert "passed on" not in office.last_words()
 
 
 def test_of_several_commands_either_all_or_none_change_the_game(office: Office) -> None:

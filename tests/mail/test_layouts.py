@@ -36,7 +36,7 @@ def own(reply: Reply) -> NewText:
 
 def spoken_of(orders: Orders) -> str:
     """Everything that was understood or is asked back, in one spelling."""
-    return " ".join(squeezed(text) for text in (orders.turn, orders.rest, *orders.rivals))
+    return " ".join(squeezed(text) for text in (orders.turn, orders.words, *orders.rivals))
 
 
 @pytest.mark.slow

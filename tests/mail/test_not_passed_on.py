@@ -29,12 +29,8 @@ def office(sqlite_url: str) -> Iterator[Office]:
 @pytest.mark.parametrize(
     ("text", "lost"),
     [
-        ("offer draw\n\nAda, I think this is dead equal.", "Ada, I think this is dead equal."),
-        (
-            "Hi Ada,\n\nWe spent all of Sunday on the boat.\n\noffer draw\n\nBest wishes\nBob",
-            "We spent all of Sunday on the boat.",
-        ),
         ("away 2d\n\nI am ill, sorry.", "I am ill, sorry."),
+        ("Hi Ada,\n\nWe spent Sunday on the boat.\n\nboard\n\nBest wishes\nBob", "We spent Sunday on the boat."),
         ("away 2d\n\nI am ill.\n\nBack on Monday!\n\nBob", "I am ill. | Back on Monday!"),
         ("board\n\nThanks!", "Thanks!"),
     ],
@@ -44,7 +40,7 @@ def test_words_beside_a_command_are_told_not_to_be_passed_on(office: Office, tex
 
     told = office.last_words()
     assert REST in told
-    assert f"{SHOWN} | {lost} " in told
+    assert f"{SHOWN} | {lost}" in told
     assert "Bob" not in told.partition(SHOWN)[2].partition(lost)[0]
     assert office.game.view(office.game.players[0]).messages == ()
 
@@ -81,14 +77,6 @@ def test_words_beside_a_yes_are_told_not_to_be_passed_on(office: Office) -> None
     assert f"{SHOWN} | Have fun, Ada! " in office.last_words()
 
 
-def test_words_beside_what_was_asked_back_are_told_after_the_yes(office: Office) -> None:
-    assert office.answer("Bob", "resign\n\nYou were far too strong for me.") == "asked"
-
-    assert office.answer("Bob", "yes") == "resign"
-
-    assert f"{SHOWN} | You were far too strong for me. " in office.last_words()
-
-
 def test_words_that_ask_for_what_is_done_are_not_told_again(office: Office) -> None:
     assert office.answer("Bob", "Well played, I resign.") == "asked"
 
@@ -97,16 +85,8 @@ def test_words_that_ask_for_what_is_done_are_not_told_again(office: Office) -> N
     assert "not passed on" not in office.last_words()
 
 
-def test_words_that_say_more_than_what_is_done_are_told(office: Office) -> None:
-    assert office.answer("Bob", "I resign, and thank you for a game that I will remember.") == "asked"
-
-    assert office.answer("Bob", "yes") == "resign"
-
-    assert f"{SHOWN} | I resign, and thank you for a game" in office.last_words()
-
-
 def test_only_the_beginning_of_long_words_is_read_again(office: Office) -> None:
-    office.answer("Bob", "offer draw\n\n" + "\n".join(f"This is line {number} of many." for number in range(9)))
+    office.answer("Bob", "away 2d\n\n" + "\n".join(f"This is line {number} of many." for number in range(9)))
 
     assert "line 2 of many. | … " in office.last_words()
     assert "line 3 of many" not in office.last_words()
@@ -205,17 +185,16 @@ def test_paragraphs_without_say_beside_one_with_it_are_told_not_to_be_passed_on(
     assert office.answer("Bob", text) == "say"
 
     told = office.last_words()
-    assert "Only paragraphs that begin with “say:” were passed on. To pass on more, put “say:” before each." in told
-    assert f"{SHOWN} | {lost} " in told
-    assert REST not in told
+    assert REST in told
+    assert f"{SHOWN} | {lost}" in told
     assert [" ".join(line.text.split()) for line in office.game.view(office.game.players[0]).messages] == passed
 
 
-def test_where_the_words_after_say_are_refused_no_others_are_said_to_be_passed_on(office: Office) -> None:
+def test_words_after_say_that_are_refused_are_read_again(office: Office) -> None:
     assert office.answer("Bob", f"say: {'very ' * 300}\n\nI will be in Rome next week.") == "input"
 
-    assert "Your words were not passed on." in office.last_words()
-    assert "were passed on. To pass on more" not in office.last_words()
+    assert "Your words were not passed on. The message has" in office.last_words()
+    assert f"{SHOWN} | very very" in office.last_words()
 
 
 def test_words_below_a_turn_are_passed_on_beside_those_after_say(office: Office) -> None:
@@ -230,58 +209,8 @@ def test_words_below_a_turn_are_passed_on_beside_those_after_say(office: Office)
     assert "We spent all of Sunday on the boat" in office.last_words("Ada")
 
 
-ABOVE = (
-    "What you wrote above your turn was not passed on. Words below the turn are, and so are paragraphs that begin "
-    "with “say:”."
-)
 LONG = "We spent all of Sunday on the boat, and came home when it was dark."
 DIED = "Dear Ada, my mother has died, sorry for being late."
-
-
-@pytest.mark.parametrize(
-    ("above", "lost"),
-    [
-        (DIED, DIED),
-        (f"Hi Ada,\n\n{DIED}\n\nHere is my turn:", DIED),
-        ("Thanks for your nice long letter. My turn:", "Thanks for your nice long letter. My turn:"),
-    ],
-)
-def test_words_above_a_turn_are_told_not_to_be_passed_on(office: Office, above: str, lost: str) -> None:
-    assert office.answer("Bob", f"{above}\n\nI3-H3") == "played"
-
-    assert ABOVE in office.last_words()
-    assert f"{SHOWN} | {lost} " in office.last_words().replace(" | My turn:", " My turn:")
-    assert "late" not in office.last_words("Ada")
-
-
-@pytest.mark.parametrize(
-    "above",
-    [
-        "Hi Ada,", "Dear Ada,", "Good morning!", "Hello Ada, here is my turn:", "Nice move, Ada! Here is mine:",
-        "My turn:", "Thanks! And now my answer:", "Ahoy Captain,", "Happy new year!\n\nTurn 2:", "offer draw",
-    ],
-)  # fmt: skip
-def test_of_a_mere_greeting_above_a_turn_nothing_is_told(office: Office, above: str) -> None:
-    assert office.answer("Bob", f"{above}\n\nI3-H3\n\nBest wishes,\nBob") == "played"
-
-    assert "passed on" not in office.last_words()
-
-
-def test_words_above_and_below_a_turn_are_told_apart(office: Office) -> None:
-    below = "We spent all of Sunday on the boat, and came home when it was dark."
-
-    assert office.answer("Bob", f"{DIED}\n\nI3-H3\n\n{below}") == "played"
-
-    assert f"This is what Ada is told: | {below} {SHOWN} | {DIED} " in office.last_words()
-    assert "died" not in office.last_words("Ada")
-
-
-def test_words_above_a_turn_that_waits_for_a_yes_are_told_after_it(office: Office) -> None:
-    doubted(office, "Bob", f"{DIED}\n\nI3-H3")
-
-    assert office.answer("Bob", "yes") == "played"
-
-    assert f"{SHOWN} | {DIED} " in office.last_words()
 
 
 def test_words_above_a_turn_that_is_refused_are_read_again(office: Office) -> None:
@@ -299,8 +228,7 @@ def test_words_beside_a_secret_choice_are_read_again_by_their_writer_alone(sqlit
         secret.answer("Ada", text)
 
         told = secret.last_words("Ada")
-        assert "What you wrote beside your choice was not passed on, so that it stays secret." in told
-        assert "Words below the turn are" not in told
+        assert "Beside a secret choice, only lines that begin with “say:” are passed on." in told
         assert f"{SHOWN} | {LONG} " in told
         assert secret.game.view(secret.game.players[1]).messages == ()
 

@@ -201,4 +201,4 @@ def test_words_beside_a_choice_reach_nobody_whoever_chooses_last(
         assert code == ("played" if is_last else "sealed")
         assert room.count(Message) == 0
         assert not any("Have fun" in text_of(letter) for letter in office.letters("Ada"))
-        assert "What you wrote beside your choice was not passed on" in office.last_words("Bob")
+        assert "Beside a secret choice, only lines that begin with “say:” are passed on." in office.last_words("Bob")

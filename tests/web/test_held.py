@@ -27,8 +27,7 @@ def held_turn(
     text: str = "A1",
     *,
     written_by: str = "eve@example.net",
-    rest: str = "",
-    not_passed_on: str = "",
+    said: str = "",
     why: HoldReason = HoldReason.STRANGER,
     act: Act = Act.TURN,
 ) -> tuple[int, str]:
@@ -36,7 +35,7 @@ def held_turn(
     room = game.room
     mail_id = a_read_mail(room, game.players[0], game.id, reason="held", outcome="You are asked whether you mean it.")
     turn = text if act is Act.TURN else ""
-    orders = Orders(acts=(act,), turn=turn, typed=(text,), rest=rest, not_passed_on=not_passed_on)
+    orders = Orders(acts=(act,), turn=turn, typed=(text,), words=said)
     with room.workshop.open() as uow:
         order = NewHeldOrder(mail_id, game.players[0], game.id, 1, packed(orders), written_by, uow.now, why)
         return mail_id, hold(uow, order).token
@@ -114,7 +113,7 @@ def test_what_is_no_turn_is_asked_about_beside_the_board_as_it_is(site: Site) ->
 
 def test_the_page_shows_the_words_that_would_be_passed_on(site: Site) -> None:
     game = a_game(site.room)
-    _, with_words = held_turn(game, rest=f"You play badly.\n{_NASTY}")
+    _, with_words = held_turn(game, said=f"You play badly.\n{_NASTY}")
 
     page = site.browser().get(f"/held/{with_words}")
 
@@ -338,17 +337,14 @@ _DOUBTED = "There is a question right beside it, which might be about it."
 @pytest.mark.both_databases
 def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = held_turn(game, rest="Take that!", not_passed_on="Is it legal?", why=HoldReason.QUESTION)
+    mail_id, _ = held_turn(game, said="Take that!", why=HoldReason.QUESTION)
 
     mine, other, stranger = (
         any_site.browser(player).get(f"/games/{game.id}") for player in (game.players[0], game.players[1], None)
     )
 
     assert "Do you mean this?" in words(mine)
-    not_passed_on = "These words are not passed on to Bob, as they may be about what you ask for: Is it legal?"
-    assert f"A1 With these words for Bob: Take that! {not_passed_on} Nothing has been done yet. {_DOUBTED}" in words(
-        mine
-    )
+    assert f"A1 With these words for Bob: Take that! Nothing has been done yet. {_DOUBTED}" in words(mine)
     assert f'action="/games/{game.id}/held/{mail_id}/confirm"' in mine.text
     for page in (other, stranger):
         assert "Do you mean this?" not in page.text

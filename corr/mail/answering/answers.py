@@ -72,8 +72,6 @@ class AnswerQuestion:
     """The things that would be done, one a line."""
     words: tuple[str, ...] = field(default=(), repr=False)
     """The words that would be passed on to the other player."""
-    not_passed_on: tuple[str, ...] = field(default=(), repr=False)
-    """Words below the turn that would not."""
     turn: str = field(default="", repr=False)
     """The turn that would be played; empty if none would be."""
     is_of_game: bool = True
@@ -435,11 +433,13 @@ def after_the_end(answer: Answer, outcome_words: str, how_to_write: str) -> Answ
     """
     if answer.is_of_player:
         return answer
-    if not answer.stands or answer.title == outcome_words:
+    if not answer.stands:
         kept = [line for line in answer.lines if line == _FEWER_LETTERS]
         told = (outcome_words, *([how_to_write] if answer.not_passed_on else []), *kept)
         return replace(answer, title=_OVER, lines=told, turns=(), yours=(), instead="", has_hints=False)
-    lines = [line for line in answer.lines if line != outcome_words]
+    lines = tuple(line for line in answer.lines if line != outcome_words)
+    if answer.title == outcome_words:
+        return replace(answer, title=_OVER, lines=(outcome_words, *lines), has_hints=False)
     return replace(answer, lines=(*lines, outcome_words), has_hints=False)
 
 

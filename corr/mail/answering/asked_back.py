@@ -17,6 +17,7 @@ from corr.mail.answering.answers import MailOutcome
 from corr.mail.answering.authority import GameRequester, PlayerRequester
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import (
+    BESIDE_A_CHOICE,
     CHANGING,
     IN_GAME,
     OF_PLAYER,
@@ -26,6 +27,7 @@ from corr.mail.answering.order_execution import (
     is_pointless,
     not_done,
     rehearse,
+    without_lost_words,
 )
 from corr.mail.answering.received_mail import ReceivedMail, packed
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
@@ -58,7 +60,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
     if not asks:
         said = answers.forged if why is HoldReason.FORGED else answers.stranger
         return MailOutcome("stranger", said(reading.written_by))
-    wanted = _only(orders, _IN_DOUBT)
+    wanted = without_lost_words(uow, target.game_id, _only(orders, _IN_DOUBT))
     held = _hold(uow, mail, target, wanted, why=why)
     facts = {
         "held_id": held.id,
@@ -66,8 +68,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
         "written_by": reading.written_by,
         "why": why.value,
         "asked": list(questions.asked_for(wanted)),
-        "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
-        "not_passed_on": list(answers.quoted(wanted.not_passed_on)),
+        "words": list(answers.quoted(wanted.message)),
         "turn": wanted.turn,
         "resigns": Act.RESIGN in wanted.acts,
         "in_reply_to": "",
@@ -118,7 +119,7 @@ def play_and_ask(
         in_game = apart - LEAVE_ACTS - (IN_GAME if is_settled else frozenset())
     except CorrError:
         in_game = frozenset()
-    later = replace(_only(orders, leave | in_game), turn="", say="", rest="", not_passed_on="", other_words="")
+    later = replace(_only(orders, leave | in_game), turn="", say="", words="")
     at_once = _only(orders, frozenset(orders.acts) - set(later.acts))
     if Act.SAY in later.acts:
         later, at_once = replace(later, say=orders.say), replace(at_once, say="")
@@ -170,12 +171,16 @@ def _league_of(reader: Reader, requester: PlayerRequester) -> str:
 def _ask(
     uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Rehearsed, *, why: HoldReason
 ) -> MailOutcome:
-    wanted = rehearsed.orders
+    wanted = without_lost_words(uow, target.game_id, rehearsed.orders)
     held = _hold(uow, mail, target, wanted, why=why)
     if Act.TURN in wanted.acts and why not in FROM_ANYBODY:
         replace_earlier(uow, held, target.player_id, target.game_id)
     question = questions.question(held.id, f"/held/{held.token}", wanted, is_of_game=True)
-    return MailOutcome("asked", questions.asked_back(question, why, mail.reading.written_by), _waiting(wanted))
+    answer = questions.asked_back(question, why, mail.reading.written_by)
+    if wanted != rehearsed.orders:
+        lost = answers.quoted_in_short(rehearsed.orders.words)
+        answer = replace(answer, lines=(*answer.lines, BESIDE_A_CHOICE), not_passed_on=lost)
+    return MailOutcome("asked", answer, _waiting(wanted))
 
 
 def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: HoldReason) -> Held:

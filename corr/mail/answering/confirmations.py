@@ -11,7 +11,7 @@ from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import Answer, AnswerQuestion, MailOutcome, quoted_in_short
 from corr.mail.answering.authority import GameRequester, PlayerRequester
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
-from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
+from corr.mail.answering.order_execution import IN_GAME, NOT_PASSED_ON, carry_out, carry_out_for_player
 from corr.mail.answering.received_mail import unpacked
 from corr.mail.queues.held_orders import (
     FROM_ANYBODY,
@@ -45,8 +45,6 @@ class AskedConfirmation:
     """The things that the mail asks for, one a line; empty once settled."""
     words: str = field(repr=False)
     """The words that would be passed on, as written."""
-    not_passed_on: str = field(repr=False)
-    """The words below the turn that would not."""
     has_turn: bool
     resigns: bool
     """Whether it resigns a game."""
@@ -114,8 +112,7 @@ def asked(reader: Reader, held: HeldView) -> AskedConfirmation:
     return AskedConfirmation(
         mail_id=held.inbox_id,
         asked=questions.asked_for(orders),
-        words="\n\n".join(filter(None, (orders.say, orders.rest))),
-        not_passed_on=orders.not_passed_on,
+        words=orders.message,
         has_turn=Act.TURN in orders.acts,
         resigns=Act.RESIGN in orders.acts,
         why=why_asked(held.why, held.written_by),
@@ -218,6 +215,7 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer, part: Pa
     wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
     asked_at = _leave_asked_at(held, said)
     if held.game_id is None or held.turn_number is None:
+        wanted = replace(wanted, words="\n\n".join(filter(None, (wanted.words, said.orders.words))))
         return carry_out_for_player(uow, PlayerRequester(held.player_id, key, asked_at, mail_id=said.mail_id), wanted)
     if _is_overtaken(uow, held, wanted):
         part.undo()
@@ -226,7 +224,16 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer, part: Pa
         held.player_id, held.game_id, held.turn_number, is_expired=False, draw_offer_id=said.seen_offer
     )
     requester = GameRequester(target, key, held.received_at, said.mail_id, leave_asked_at=asked_at)
-    return carry_out(uow, requester, wanted)
+    return _with_words_of_yes(carry_out(uow, requester, wanted), said.orders.words)
+
+
+def _with_words_of_yes(outcome: MailOutcome, words: str) -> MailOutcome:
+    """*outcome* with the *words* beside the yes, which may be for us and so are not passed on."""
+    answer, lost = outcome.answer, quoted_in_short(words)
+    if not lost or answer is None:
+        return outcome
+    lines = tuple(dict.fromkeys((*answer.lines, NOT_PASSED_ON)))
+    return replace(outcome, answer=replace(answer, lines=lines, not_passed_on=(*answer.not_passed_on, *lost)))
 
 
 def _leave_asked_at(held: HeldView, said: ConfirmationAnswer) -> datetime:
@@ -275,8 +282,6 @@ def _with_more(held: Orders, answer: Orders) -> Orders:
         acts=acts,
         typed=tuple(typed[act] for act in acts),
         say="\n".join(filter(None, (held.say, answer.say))),
-        other_words="\n".join(filter(None, (held.other_words, answer.other_words))),
-        beside=Beside.YES if answer.other_words else Beside.NOTHING,
         away=answer.away or held.away,
         league=answer.league or held.league,
         wanted=answer.wanted or held.wanted,

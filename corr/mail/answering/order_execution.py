@@ -1,7 +1,7 @@
 """
 The orders of a mail carried out: the one place where mail calls the use cases of games, leave and leagues.
 
-Words for the other player are passed on, unless they would tell a secret choice or hold a token.
+Words beside what is done in a game are passed on to the other player, unless they would tell a secret choice.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from corr.base.tokens import TOKEN
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError, InputError
-from corr.game.game_row import get_game_row
+from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import ActReceipt, TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering import answers
@@ -36,22 +36,8 @@ _NAMES_A_CHOICE = (
     "They name something that can be chosen in secret, and that must not slip out. If you mean it, write it on "
     "the page of the game."
 )
-_BESIDE_A_CHOICE = (
-    "What you wrote beside your choice was not passed on, so that it stays secret. To write to the other "
-    "player, put “say:” before the words."
-)
-_REPEATED = (
-    "What you wrote beside the turn was not passed on, since the turn had been played before. To write to the other "
-    "player, put “say:” before the words."
-)
-_ABOVE_A_TURN = (
-    "What you wrote above your turn was not passed on. Words below the turn are, and so are paragraphs that begin "
-    "with “say:”."
-)
-_BESIDE_A_COMMAND = (
-    "The rest of your mail was not passed on. To write to the other player, put “say:” before the words."
-)
-_BESIDE_SAID = "Only paragraphs that begin with “say:” were passed on. To pass on more, put “say:” before each."
+BESIDE_A_CHOICE = "Beside a secret choice, only lines that begin with “say:” are passed on."
+NOT_PASSED_ON = "The rest of your mail was not passed on. To write to the other player, put “say:” before the words."
 _WITHOUT_A_GAME = (
     "The rest of your mail was not passed on. To write to another player, reply to a letter of your game with “say:” "
     "and the words."
@@ -141,7 +127,7 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
     informed |= settled_playing(uow, requester.of_player, orders)
     if isinstance(done, CorrError):
         return _refused(done, requester, orders, informed)
-    passed = pass_on(uow, requester, orders, done.turn)
+    passed = _pass_on(uow, requester, orders, done)
     sentences = {**done.acts, **({Act.SAY: passed.sentence} if Act.SAY in orders.acts else {}), **_sentences(informed)}
     answer = _main(done, passed, informed)
     lines = _lines(orders, sentences)
@@ -182,6 +168,12 @@ def rehearse(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Rehea
         part.undo()
     turn = orders.turn if done.turn is None else done.turn.text
     return Rehearsed(replace(orders, turn=turn), done.is_repeated, ends_game=done.ends_game)
+
+
+def without_lost_words(reader: Reader, game_id: str, orders: Orders) -> Orders:
+    """*orders* to be held, without the words that a yes would not pass on: those beside a secret choice."""
+    is_choice = Act.TURN in orders.acts and _is_chosen_in_secret(reader, get_game_row(reader, game_id))
+    return replace(orders, words="") if is_choice else orders
 
 
 def is_pointless(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> bool:
@@ -293,9 +285,11 @@ def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAn
 
 def _with_more(answer: Answer, passed: ForwardedWords, informed: dict[Act, InformationAnswer]) -> Answer:
     """*answer* with what became of the words to the other player, of leave, of leagues, and of what was only asked."""
-    said = () if passed.sentence in {"", answer.title} else (passed.sentence,)
+    # What was passed on is shown, and needs no sentence.
+    said = () if passed.lines or passed.sentence == answer.title else (passed.sentence,)
     not_passed_on = passed.not_passed_on or answer.not_passed_on
-    answer = replace(answer, lines=(*answer.lines, *said), passed=passed.lines, not_passed_on=not_passed_on)
+    lines = (*answer.lines, *filter(None, said))
+    answer = replace(answer, lines=lines, passed=passed.lines, not_passed_on=not_passed_on)
     for found in informed.values():
         answer = replace(
             answer,
@@ -335,24 +329,19 @@ def _code(orders: Orders, done: _Done, passed: ForwardedWords) -> str:
     return (changing or list(orders.acts))[0].value.replace(" ", "-")
 
 
-def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: TurnReceipt | None) -> ForwardedWords:
-    """
-    Pass on the words for the other player in *orders*; a refusal undoes nothing else.
-
-    :param turn: the receipt of the turn in the same mail, if there was one; words below it are passed on too.
-    """
-    kept = _reason_to_leave_out(uow, requester, orders, turn) if turn else ""
-    words = (orders.say, orders.rest if turn and not kept else "")
-    text = without_tokens("\n".join(part.strip() for part in words if part.strip()))
-    lost = quoted_in_short(f"{orders.other_words}\n{orders.rest if kept else ''}")
-    left_out = (kept or _where_they_stand(orders)) if lost else ""
+def _pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, done: _Done) -> ForwardedWords:
+    """Pass on the words for the other player in *orders*; a refusal undoes nothing else."""
+    left_out = _reason_to_leave_out(uow, requester, done) if orders.words else ""
+    lost = quoted_in_short(orders.words) if left_out else ()
+    text = without_tokens(orders.say if left_out else orders.message)
     if not text and Act.SAY not in orders.acts:
         return ForwardedWords(left_out=left_out, not_passed_on=lost)
     try:
         with uow.attempt():
-            receipt = _send(uow, requester, text, turn)
+            receipt = _send(uow, requester, text, done.turn)
     except CorrError as error:
-        return ForwardedWords(error.code, f"Your words were not passed on. {error.sentence}", left_out=kept)
+        refused = f"Your words were not passed on. {error.sentence}"
+        return ForwardedWords(error.code, refused, not_passed_on=quoted_in_short(orders.all_words))
     return ForwardedWords("", receipt.sentence, quoted(text), left_out, lost)
 
 
@@ -378,20 +367,18 @@ def _holds_token(word: str) -> bool:
     return bool(_ADDRESSING.intersection(word)) and TOKEN.search(word) is not None
 
 
-def _reason_to_leave_out(reader: Reader, requester: GameRequester, orders: Orders, turn: TurnReceipt) -> str:
-    """Why words below *turn* are not passed on; empty if they are, or if there are none on either side of it."""
-    if not orders.rest.strip() and (turn.repeated or not orders.other_words):
-        return ""
-    if turn.repeated:
-        return _REPEATED
-    return _BESIDE_A_CHOICE if turn.is_sealed or _secret_words(reader, requester, turn) else ""
+def _reason_to_leave_out(reader: Reader, requester: GameRequester, done: _Done) -> str:
+    """Why words beside what was done are passed on after “say:” alone; empty if all are."""
+    turn = done.turn
+    if not done.acts or (done.is_repeated if turn is None else turn.repeated):
+        return NOT_PASSED_ON
+    return BESIDE_A_CHOICE if turn and (turn.is_sealed or _secret_words(reader, requester, turn)) else ""
 
 
-def _where_they_stand(orders: Orders) -> str:
-    """Why words are not passed on that stand neither below a turn nor after “say:”."""
-    if Act.TURN in orders.acts and not orders.beside:
-        return _ABOVE_A_TURN
-    return _BESIDE_SAID if Act.SAY in orders.acts else _BESIDE_A_COMMAND
+def _is_chosen_in_secret(reader: Reader, game_row: GameRow) -> bool:
+    """Whether both players choose at the same time now."""
+    rules = game_row.rules(reader)
+    return len(rules.due(rules.parse_position(game_row.position))) > 1
 
 
 def _check_keeps_secrets(reader: Reader, requester: GameRequester, text: str, turn: TurnReceipt | None) -> None:
@@ -410,10 +397,10 @@ def _check_keeps_secrets(reader: Reader, requester: GameRequester, text: str, tu
 def _words_to_choose(reader: Reader, requester: GameRequester) -> frozenset[str]:
     """The words that differ among the player's possible choices, if both players choose at the same time now."""
     game_row = get_game_row(reader, requester.target.game_id)
+    if not _is_chosen_in_secret(reader, game_row):
+        return frozenset()
     rules, seat = game_row.rules(reader), game_row.get_seat(requester.target.player_id).seat
     position = rules.parse_position(game_row.position)
-    if len(rules.due(position)) == 1:
-        return frozenset()
     choices = [frozenset(rules.write_action(action).split()) for action in rules.begin(position, seat).actions()]
     return frozenset().union(*choices) - frozenset.intersection(*choices) if choices else frozenset()
 

@@ -52,7 +52,8 @@ def packed(orders: Orders) -> dict[str, object]:
 
 def unpacked(kept: Mapping[str, object]) -> Orders:
     """The orders that were packed; none if they are no longer kept."""
-    return _ORDERS.validate_python(kept)
+    # What was held before words had one name waits for a yes too.
+    return _ORDERS.validate_python({"words": kept.get("rest", ""), **kept})
 
 
 @dataclass(frozen=True, slots=True)

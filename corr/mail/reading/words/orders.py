@@ -21,19 +21,18 @@ from corr.mail.reading.words.commands import (
     reply,
     said_on,
 )
-from corr.mail.reading.words.harmless import is_greeting, is_label, is_wish
+from corr.mail.reading.words.harmless import is_greeting, is_wish
 from corr.mail.reading.words.new_text import NewText
 from corr.mail.reading.words.own_words import (
     OrderLine,
     Words,
-    free_words,
     leads_in,
     left_beside,
-    without_salutation,
 )
-from corr.mail.reading.words.sentences import ends_sentence, is_question, sentences, words_in
+from corr.mail.reading.words.sentences import ends_sentence, is_question, words_in
 from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_turn, line_of, squeezed
 from corr.mail.reading.words.verdicts import Left, Verdict, VerdictRow, row_of
+from corr.mail.reading.words.words_beside import words_beside
 
 _LONGEST = 300
 """The longest sentence that is searched, in characters."""
@@ -82,12 +81,8 @@ class Orders:
     """The text that was written for each act, in the same order."""
     say: str = ""
     """The words after "say:", for the other player."""
-    rest: str = ""
-    """The words that follow the turn's line and are no command; passed on like those after "say:"."""
-    not_passed_on: str = ""
-    """Those of them that are not, since they may be about what is asked for."""
-    other_words: str = ""
-    """The words above the turn, or around commands where there is none, that are no orders and not passed on."""
+    words: str = ""
+    """The writer's own words beside the orders; those beside an act in the game are for the other player too."""
     away: str = ""
     """The argument of "away", as it was written: "7d"."""
     league: str = ""
@@ -112,9 +107,14 @@ class Orders:
         return Verdict.UNSURE if is_unsure and not FINAL & set(self.acts) else Verdict.IN_DOUBT
 
     @property
+    def message(self) -> str:
+        """The words for the other player, unless what is done keeps them back."""
+        return _paragraphs(self.say, self.words if _IN_GAME & set(self.acts) else "")
+
+    @property
     def all_words(self) -> str:
-        """All words that are no orders, wherever they stand."""
-        return f"{self.say}\n{self.rest}\n{self.other_words}"
+        """All words that are no orders, for whomever they are."""
+        return _paragraphs(self.say, self.words)
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -139,14 +139,13 @@ _IN_WORDS = (acts_about(Subject.GAME) - {Act.TURN}) | _OF_LETTERS
 """Acts that are found within sentences too, and then asked back: "Well played, I resign."."""
 _CLAUSE = re.compile(r"[.,;:!…。！，；]+|\s[-–—]+\s|\b(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas)\b")
 _OWN = re.compile(r"\s*i\s", re.IGNORECASE)
-_FEWEST_SAID = 4
-"""The fewest words above a turn that say something to the other player."""
 _ASKS_ONLY = 5
 """The most words of a paragraph that does no more than ask for something: "Well played, I resign."."""
 _SENTENCE = 300
 """The longest sentence that may hold a command, in characters."""
 _PLEASE = re.compile(r"\b(?:please|bitte)\b", re.IGNORECASE)
 """A sentence with this may ask somebody else."""
+_IN_GAME = acts_about(Subject.GAME)
 _REPLIES = acts_about(Subject.HELD)
 _OF_LEAVE = acts_about(Subject.LEAVE)
 _APART = OF_LEAGUES | OF_PLAYING
@@ -257,6 +256,10 @@ def _both(text: NewText, html: NewText, formed: Formed, names: frozenset[str]) -
     return replace(by_text if by_text.acts else by_html, row=VerdictRow.OTHER_PART)
 
 
+def _paragraphs(*texts: str) -> str:
+    return "\n\n".join(filter(None, texts))
+
+
 def _changes(orders: Orders) -> bool:
     return bool(orders.rivals) or bool(set(orders.acts) - _ANSWERED)
 
@@ -280,30 +283,19 @@ def _orders(text: str, formed: Formed, names: frozenset[str]) -> Orders:
     orders = _ordered(replace(asked, found=found), turn)
     if orders.rivals or not orders.acts:
         return orders
-    rest = free_words(asked.words.lines, asked.words.taken, turn.last) if turn.text else ""
     return replace(
         orders,
         row=VerdictRow.AHEAD if in_words else _row(asked, turn, frozenset(orders.acts)),
-        rest=rest,
-        other_words=_above(asked, turn) if turn.text else _other_words(asked, in_words),
+        words=words_beside(asked.words, _heard(asked, in_words), turn),
         beside=Beside.NOTHING if is_reply_alone else _beside(asked, turn),
     )
 
 
-def _other_words(asked: _Asked, in_words: tuple[_Found, ...]) -> str:
-    """The words around commands, without greeting and farewell, and without what does no more than ask for them."""
+def _heard(asked: _Asked, in_words: tuple[_Found, ...]) -> frozenset[int]:
+    """The lines of all orders but the turn, and of paragraphs that do no more than ask for them."""
     asking = {one.number for one in in_words}
     parts = (part for part in asked.words.paragraphs if part.first in asking and words_in(part.text) <= _ASKS_ONLY)
-    heard = asked.words.taken.union(*(part.numbers for part in parts), (one.number for one in asked.replies))
-    return without_salutation(asked.words, free_words(asked.words.lines, heard, -1))
-
-
-def _above(asked: _Asked, turn: FoundTurn) -> str:
-    """The words above the turn, if they are more than a greeting and a few words that announce it."""
-    lines = ["" if is_label(line) else line for line in asked.words.lines[: turn.last]]
-    text = without_salutation(asked.words, free_words(lines, asked.words.taken | turn.lines, -1))
-    said = sum(words_in(one) for one in sentences(text.replace("\n", " ")) if not (is_label(one) or is_greeting(one)))
-    return text if said >= _FEWEST_SAID else ""
+    return asked.words.taken.union(*(part.numbers for part in parts), (one.number for one in asked.replies))
 
 
 def _beside(asked: _Asked, turn: FoundTurn) -> Beside:

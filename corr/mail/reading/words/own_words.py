@@ -6,15 +6,11 @@ from functools import cached_property
 from corr.mail.reading.words.doubts import is_about_game
 from corr.mail.reading.words.harmless import (
     declares,
-    is_close,
     is_greeting,
     is_harmless,
     is_label,
-    is_name_of,
     is_naming,
     is_plain,
-    is_salutation,
-    is_wish,
     presents,
     signed_from,
 )
@@ -201,50 +197,3 @@ def _goes_on(lines: list[str], number: int, words: Words) -> bool:
     first = next((sign for sign in below if sign.isalpha()), "")
     is_open = bool(above.strip()) and not ends_sentence(above) and not is_harmless(above, words.names)
     return is_open and first.islower() and not ends_sentence(words.lines[number])
-
-
-_NAME_LINES = 4
-_NAME_LENGTH = 40
-_NAME_WORDS = 2
-
-
-def without_salutation(words: Words, text: str) -> str:
-    """*text* without a salutation and the writer's name at its ends; empty if it holds signs alone."""
-    lines = text.split("\n")
-    if is_salutation(lines[0]) and not is_wish(lines[0]):
-        lines.pop(0)
-    if lines and is_name_of(lines[-1], words.names):
-        lines.pop()
-    text = "\n".join(lines).strip()
-    return text if any(sign.isalnum() for sign in text) else ""
-
-
-def free_words(lines: list[str], taken: frozenset[int], turn: int) -> str:
-    """The words below line number *turn*, or all words if that is -1, without commands, greeting and farewell."""
-    rest = ["" if number in taken else lines[number].rstrip() for number in range(turn + 1, len(lines))]
-    while rest and (not rest[0].strip() or is_greeting(rest[0])):
-        rest.pop(0)
-    for number, line in enumerate(rest):
-        below = [text for text in rest[number + 1 :] if text.strip()]
-        if is_close(line) and len(below) <= _NAME_LINES and all(len(text) <= _NAME_LENGTH for text in below):
-            rest = rest[:number]
-            break
-    return "\n".join(_without_name(_trimmed(rest)))
-
-
-def _trimmed(lines: list[str]) -> list[str]:
-    while lines and not lines[-1].strip():
-        lines = lines[:-1]
-    return lines
-
-
-def _without_name(lines: list[str]) -> list[str]:
-    """*lines* without a name that stands alone at the end, with a dash before it or a blank line above it."""
-    if not lines:
-        return lines
-    last = lines[-1].strip()
-    bare = last.lstrip("-–—~ ")
-    words = bare.split()
-    is_name = 0 < len(words) <= _NAME_WORDS and all(word[:1].isupper() and word.isalpha() for word in words)
-    is_apart = bare != last or len(lines) == 1 or not lines[-2].strip()
-    return _trimmed(lines[:-1]) if is_name and is_apart else lines

@@ -1,0 +1,63 @@
+"""
+The words beside the orders of a mail, as they reach the other player.
+
+Greetings and farewells stay behind, and so do labels and what holds the turn.
+"""
+
+import re
+
+from corr.mail.reading.words.harmless import is_label, is_naming, is_salutation, is_wish, signed_from
+from corr.mail.reading.words.own_words import OrderLine, Words, is_announced
+from corr.mail.reading.words.sentences import plain_words, sentences
+from corr.mail.reading.words.turn_text import FoundTurn
+
+_BLANK_LINES = re.compile(r"\n{3,}")
+_ACROSS = frozenset("-–—_=*~#|>.,;:!")
+"""Signs that say nothing by themselves."""
+
+
+def words_beside(words: Words, heard: frozenset[int], turn: FoundTurn) -> str:
+    """
+    The words beside the orders, in their order of writing, with their paragraphs; empty if there are none.
+
+    :param words: all lines.
+    :param heard: the numbers of those that are orders other than the turn, or say no more than these.
+    """
+    lines = ["" if number in heard else line.rstrip() for number, line in enumerate(words.lines)]
+    for number in turn.lines:
+        lines[number] = " ".join(one for one in sentences(lines[number]) if turn.text not in one)
+    for line in turn.own_lines:
+        lines[line.number] = _beside_turn(line, words.names)
+    _leave_out_label(lines, min(turn.lines, default=0), words.names)
+    _leave_out_greeting(lines)
+    text = "\n".join(lines[: signed_from(lines, words.names)])
+    is_said = any(sign.isprintable() and not sign.isspace() and sign not in _ACROSS for sign in text)
+    return _BLANK_LINES.sub("\n\n", text.strip()) if is_said else ""
+
+
+def _beside_turn(line: OrderLine, names: frozenset[str]) -> str:
+    """The words on the line of a turn, without those that only announce or name it."""
+    *before, own = sentences(line.ahead) or [""]
+    ahead = [*before, own] if own and not is_announced(own, names) else before
+    behind = sentences(line.behind)
+    if behind and is_naming(behind[0]):
+        behind = behind[1:]
+    return " ".join([*(one for one in ahead if not is_label(one, names)), *behind]).lstrip(" ,;.")
+
+
+def _leave_out_label(lines: list[str], number: int, names: frozenset[str]) -> None:
+    """Leave out what announces the turn on line *number* at the end of the nearest line above it: "My turn:"."""
+    above = next((at for at in reversed(range(number)) if lines[at].strip()), None)
+    if above is None:
+        return
+    kept = sentences(lines[above])
+    while kept and is_label(kept[-1], names):
+        kept.pop()
+    lines[above] = " ".join(kept)
+
+
+def _leave_out_greeting(lines: list[str]) -> None:
+    """Leave out the greeting with which a mail begins."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), None)
+    if first is not None and is_salutation(lines[first]) and not is_wish(lines[first]) and plain_words(lines[first]):
+        lines[first] = ""
