@@ -53,7 +53,8 @@ def test_words_are_read_on_both_sides_of_a_turn(text: str, words: str) -> None:
         "T", "Hi Ada,\n\nT\n\nBob", "T\n\ncheers, Ben", "Cheers, Ben\n\nT",
         "T\n\nBest regards\nBob Miller\n+1 555 1234",
         "Ahoy Captain,\n\nT", "My turn:\n\nT", "My turn: T", "Hello Ada, here is my turn:\n\nT", "1. T", "T\n\n- Bob",
-        "T\n\nHi Ada,\n\nBob", "T\n\nBob", "T\n\nBye\nBob\n+1 555 1234", "T\n\nMit freundlichen Grüßen\nBob",
+        "T\n\nKveðja,\nJón", "Je joue T. À bientôt,\nBob", "Ada,\n\nT", "T\n\nHi Ada,\n\nBob",
+        "T\n\nBob", "T\n\nBye\nBob\n+1 555 1234", "T\n\nMit freundlichen Grüßen\nBob",
         "T\n\n* * *", "T\n\n_____\n", "Turn 12:\n\nT",
     ],
 )  # fmt: skip
@@ -134,11 +135,9 @@ def test_only_words_beside_an_act_in_the_game_are_for_the_other_player() -> None
     assert read("T\n\nOne.\n\nsay: Two.").message == "Two.\n\nOne."
 
 
-@pytest.mark.parametrize(
-    "words", ["It rains. " * 3000, "a.b! " * 6000, "B" * 29_000, "x\n" * 290, ("B3 - " * 5000), "-" * 29_000]
-)
-def test_long_words_beside_a_turn_are_read_at_once(words: str) -> None:
-    for text in (f"T\n\n{words}", f"{words}\n\nT", f"I am going with T and {words}"):
-        began = perf_counter()
-        read(text)
-        assert perf_counter() - began < 1
+@pytest.mark.parametrize("turns", ["B3-C3. " * 4000, "B3-C3\n" * 290])
+def test_of_a_turn_that_is_repeated_very_often_no_word_is_left_and_soon(turns: str) -> None:
+    began = perf_counter()
+
+    assert read(f"T\n\n{turns}").words == ""
+    assert perf_counter() - began < 5

@@ -207,6 +207,19 @@ def test_beside_a_secret_choice_only_lines_with_say_pass(sqlite_url: str, text: 
         assert f"{SHOWN} | {LONG} " in told
 
 
+def test_a_letter_about_a_turn_promises_what_is_passed_on(office: Office) -> None:
+    assert "What you write beside your turn goes to Ada with it." in office.last_words()
+
+
+def test_a_letter_about_a_secret_choice_promises_no_more_than_is_passed_on(sqlite_url: str) -> None:
+    with a_room(sqlite_url) as room:
+        secret = an_office(room, ruleset="hide/1")
+
+        told = secret.last_words("Ada")
+        assert "Beside your choice, only lines that begin with “say:” go to Bob." in told
+        assert "beside your turn" not in told
+
+
 def test_a_secret_choice_that_is_asked_back_promises_no_more_than_lines_with_say(sqlite_url: str) -> None:
     with a_room(sqlite_url) as room:
         secret = an_office(room, ruleset="hide/1")
