@@ -38,6 +38,7 @@ _NAMES_A_CHOICE = (
 )
 BESIDE_A_CHOICE = "Beside a secret choice, only lines that begin with “say:” are passed on."
 NOT_PASSED_ON = "The rest of your mail was not passed on. To write to the other player, put “say:” before the words."
+_NOTHING_PASSED_ON = "Nothing was passed on to the other player."
 _WITHOUT_A_GAME = (
     "The rest of your mail was not passed on. To write to another player, reply to a letter of your game with “say:” "
     "and the words."
@@ -256,16 +257,14 @@ def _refused(
     """The outcome if the acts in the game were refused."""
     answer = answers.refused(error, orders, requester.target.turn_number)
     words = quoted_in_short(orders.all_words)
-    if words:
-        lines = (*answer.lines, "Nothing was passed on to the other player.")
-        answer = replace(answer, lines=lines, not_passed_on=words)
+    lost = ForwardedWords(left_out=_NOTHING_PASSED_ON if words else "", not_passed_on=words)
     undone = {act: f"Not done. {error.sentence}" for act in orders.acts if act in CHANGING}
     sentences = {**undone, **_sentences(informed)}
     others = [act for act in orders.acts if act is not Act.TURN]
     if len(orders.acts) > 1 and others:
         plain = dict.fromkeys(undone, "Not done.") | _sentences(informed)
         answer = replace(answer, done=_lines(orders, plain))
-    answer = _with_more(answer, ForwardedWords(), informed)
+    answer = _with_more(answer, lost, informed)
     return MailOutcome(error.code, answer, _commands(orders, sentences))
 
 
@@ -286,10 +285,8 @@ def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAn
 def _with_more(answer: Answer, passed: ForwardedWords, informed: dict[Act, InformationAnswer]) -> Answer:
     """*answer* with what became of the words to the other player, of leave, of leagues, and of what was only asked."""
     # What was passed on is shown, and needs no sentence.
-    said = () if passed.lines or passed.sentence == answer.title else (passed.sentence,)
-    not_passed_on = passed.not_passed_on or answer.not_passed_on
-    lines = (*answer.lines, *filter(None, said))
-    answer = replace(answer, lines=lines, passed=passed.lines, not_passed_on=not_passed_on)
+    said = () if passed.lines or passed.sentence in {"", answer.title} else (passed.sentence,)
+    answer = replace(answer, lines=(*answer.lines, *said), passed=passed.lines, not_passed_on=passed.not_passed_on)
     for found in informed.values():
         answer = replace(
             answer,
