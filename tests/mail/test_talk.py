@@ -41,7 +41,7 @@ TALK = [
     "T\n\nEver yours, Mo", "T\n\nChin up!", "T\n\nKeep warm!", "T\n\nMind the ice out there.", "T\n\nRoll on spring!",
     "T\n\nHave fun in Spain!", "T\n\nHope the weekend treats you kindly.", "T\n\nHope your mum is on the mend.",
     "T\n\nIch drücke die Daumen für morgen!", "T\n\nLass es dir schmecken!", "T\n\nGuten Appetit!",
-    "T\n\nKomm gut nach Hause!", "T\n\nBis die Tage!\nUwe", "T\n\nGehab dich wohl,\nUwe", 
+    "T\n\nKomm gut nach Hause!", "T\n\nBis die Tage!\nUwe", "T\n\nGehab dich wohl,\nUwe",
     "T\n\nA tout de suite\nLoïc", "T\n\nBonne fête à ta maman !", "T\n\nQue descanses.",
     "T\n\nUn besote grande,\nPili", "T\n\nCuidaros mucho", "T\n\nBuon lavoro!", "T\n\nCi sentiamo presto,\nGio",
     "T\n\nDoei doei!\nBram", "T\n\nTot gauw weer,\nBram", "T\n\nHa det gott!\nElsa", "T\n\nPuss och kram\nElsa",
@@ -142,7 +142,7 @@ LONG_TALK = [
     "T\n\nThe barn is dry. We stacked the last of the hay on Friday, and the swallows watched us from the beam.",
     "T\n\nHurrah for the Otters!!! They beat the Herons at water polo and the goalkeeper swam a lap in a hat.",
     "T\n\nThe new foal has claimed the garden bench, and every visitor of this farm now has to eat standing up.",
-    
+
     "T\n\nFind me at ida@letters.example or https://test.example/ida if the post office in our village ever closes.",
 ]  # fmt: skip
 """Paragraphs of their own, longer than what is said of a turn."""

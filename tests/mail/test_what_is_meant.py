@@ -86,7 +86,7 @@ CLEAR = [
     "T\n\nI have yet another driving test behind me, and this time the examiner even smiled at my parking in the yard.",
     "The plumber came at last and has mended it.\n\nT", "Our roof leaks again. The plumber is on his way.\n\nT",
     "T\n\nDid you watch the cricket on Saturday? I had it on in the workshop and nearly sawed through the bench.",
-    
+
     "T\n\nVi har precis kommit hem från fjällen. Sonen bröt armen redan första dagen i backen, så vi spelade kort.",
     "T\n\nWe just got back from Wales. It rained all week and the tent leaked, but the kids loved every muddy minute.",
     "T\n\nTu as vu le match samedi ? Nous étions douze dans le salon et la voisine a fini par venir avec des chips.",

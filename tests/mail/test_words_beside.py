@@ -15,7 +15,7 @@ TURN = "B3-C3"
 LONG = "We spent all of Sunday on the boat, and came home when it was dark."
 
 
-def read(text: str, writer: frozenset[str] = frozenset()) -> Orders:
+def read(text: str, writer: frozenset[str] = frozenset({"ada", "bob"})) -> Orders:
     """What *text*, written as a whole mail with `T` for the turn, asks for."""
     return read_orders(new_text(re.sub(r"\bT\b", TURN, text)), KELASU.formed, writer)
 
@@ -25,7 +25,7 @@ def read(text: str, writer: frozenset[str] = frozenset()) -> Orders:
     [
         (f"{LONG}\n\nT", LONG),
         (f"T\n\n{LONG}", LONG),
-        (f"Hi Ada,\n\nIt rains.\n\nT\n\n{LONG}\n\nSo long.\n\nCheers,\nBob", f"It rains.\n\n{LONG}\n\nSo long."),
+        (f"Hi Ada,\n\nIt rains.\n\nT\n\n{LONG}\n\nIt snows.\n\nCheers,\nBob", f"It rains.\n\n{LONG}\n\nIt snows."),
         ("T\n\nIs that allowed?", "Is that allowed?"),
         ("How are you?\n\nT", "How are you?"),
         ("T\n\n(not final)\n\nIt rains.", "(not final)\n\nIt rains."),
@@ -73,7 +73,7 @@ def test_the_name_of_the_writer_is_no_word_at_the_end() -> None:
     [
         ("I'm going with T. Cheers!", ""),
         ("I'm going with T. Have fun!", "Have fun!"),
-        ("Well, well. I'm going with T. Let's see what comes of it.", "Well, well. Let's see what comes of it."),
+        ("Well, well. I'm going with T. Let's see what comes of it.", "Let's see what comes of it."),
         ("Nice move, Ada! Here is mine: T", "Nice move, Ada!"),
         ("Thanks for your nice long letter. My turn:\n\nT", "Thanks for your nice long letter."),
         ("T. Thanks!", "Thanks!"),
@@ -83,7 +83,7 @@ def test_the_name_of_the_writer_is_no_word_at_the_end() -> None:
         ),
         (
             "It rains. I think that on the whole I am going with T because there is\nno better one. So long.",
-            "It rains. So long.",
+            "It rains. because there is\nno better one. So long.",
         ),
         ("my dog is ill\nI think I am going with T now", "my dog is ill"),
         ("Should I play T?", ""),

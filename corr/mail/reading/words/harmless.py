@@ -12,6 +12,7 @@ from corr.mail.reading.words.sentences import asks, clauses, is_question, plain_
 from corr.mail.reading.words.vocabulary import WordPattern, folded_word_set
 
 _GREETINGS = folded_word_set("letters.greetings")
+_DAYS = folded_word_set("letters.greeting_days")
 _GREETED = folded_word_set("letters.greeted")
 _NO_NAMES = folded_word_set("letters.no_names")
 _AND = folded_word_set("letters.and")
@@ -85,7 +86,7 @@ def is_greeting(text: str) -> bool:
     words = plain_words(text)
     if not words or words[0] not in _GREETINGS or len(words) > _LONGEST_GREETING or is_question(text):
         return False
-    if len(words) == 1 and words[0] in _WISHES and not text.rstrip().endswith((",", "!", ".")):
+    if words[0] in _DAYS and _GREETED.isdisjoint(words[1:]):
         return False
     return _are_names(text.split()[1:], words[1:], frozenset())
 
@@ -201,9 +202,12 @@ def signed_from(lines: list[str], names: frozenset[str]) -> int:
     """The index of that of *lines*, a whole mail, from which on it is closed and signed; their number if it is not."""
     last = max((at for at, line in enumerate(lines) if line.strip()), default=-1)
     for at in range(max(0, last - _SIGNED_LINES), last + 1):
-        if not (is_close(lines[at]) or is_name_of(lines[at], names)):
+        is_end = is_close(lines[at]) or is_name_of(lines[at], names)
+        is_parting = len(plain_words(lines[at])) <= _SHORT_NAME and _is_wished(lines[at])
+        if not (is_end or is_parting):
             continue
-        if all(_is_signature(line, names) for line in lines[at + 1 : last + 1] if line.strip()):
+        below = [line for line in lines[at + 1 : last + 1] if line.strip()]
+        if (is_end or below) and all(_is_signature(line, names) for line in below):
             return at
     return len(lines)
 

@@ -23,7 +23,7 @@ _CLOSING = " \t\"'”’»)*]_~"
 _SIGNS_OF_A_WORD = 4
 """Signs to a word where words are not parted."""
 _SHOWN = 40
-_BROKEN = 50
+BROKEN = 50
 """The length of a line from which on a mail program may have broken it."""
 
 
@@ -52,7 +52,7 @@ def sentences(text: str) -> list[str]:
 
 def sentences_of(lines: list[str]) -> list[str]:
     """The sentences of a paragraph; a line ends one, unless it is so long that a mail program may have broken it."""
-    text = "".join(line.strip() + (" " if len(line) >= _BROKEN and not ends_sentence(line) else "\n") for line in lines)
+    text = "".join(line.strip() + (" " if len(line) >= BROKEN and not ends_sentence(line) else "\n") for line in lines)
     return [sentence for line in text.split("\n") for sentence in sentences(line)]
 
 

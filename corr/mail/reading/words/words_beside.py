@@ -6,9 +6,9 @@ Greetings and farewells stay behind, and so do labels and what holds the turn.
 
 import re
 
-from corr.mail.reading.words.harmless import is_label, is_naming, is_salutation, is_wish, signed_from
+from corr.mail.reading.words.harmless import is_label, is_name_of, is_naming, is_salutation, signed_from
 from corr.mail.reading.words.own_words import OrderLine, Words, is_announced
-from corr.mail.reading.words.sentences import plain_words, sentences
+from corr.mail.reading.words.sentences import BROKEN, ends_sentence, sentences
 from corr.mail.reading.words.turn_text import FoundTurn
 
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -28,9 +28,11 @@ def words_beside(words: Words, heard: frozenset[int], turn: FoundTurn) -> str:
         lines[number] = " ".join(one for one in sentences(lines[number]) if turn.text not in one)
     for line in turn.own_lines:
         lines[line.number] = _beside_turn(line, words.names)
+    end = signed_from(lines, words.names)
     _leave_out_label(lines, min(turn.lines, default=0), words.names)
-    _leave_out_greeting(lines)
-    text = "\n".join(lines[: signed_from(lines, words.names)])
+    for number in (0, max(heard | turn.lines, default=-1) + 1):
+        _leave_out_greeting(lines, number, words.names)
+    text = "\n".join(lines[:end])
     is_said = any(sign.isprintable() and not sign.isspace() and sign not in _ACROSS for sign in text)
     return _BLANK_LINES.sub("\n\n", text.strip()) if is_said else ""
 
@@ -40,7 +42,7 @@ def _beside_turn(line: OrderLine, names: frozenset[str]) -> str:
     *before, own = sentences(line.ahead) or [""]
     ahead = [*before, own] if own and not is_announced(own, names) else before
     behind = sentences(line.behind)
-    if behind and is_naming(behind[0]):
+    if behind and (is_naming(behind[0]) or is_label(behind[0], names)):
         behind = behind[1:]
     return " ".join([*(one for one in ahead if not is_label(one, names)), *behind]).lstrip(" ,;.")
 
@@ -51,13 +53,16 @@ def _leave_out_label(lines: list[str], number: int, names: frozenset[str]) -> No
     if above is None:
         return
     kept = sentences(lines[above])
+    if kept and above == number - 1 and len(lines[above]) >= BROKEN and not ends_sentence(lines[above]):
+        # A mail program has broken the sentence of the turn.
+        kept.pop()
     while kept and is_label(kept[-1], names):
         kept.pop()
     lines[above] = " ".join(kept)
 
 
-def _leave_out_greeting(lines: list[str]) -> None:
-    """Leave out the greeting with which a mail begins."""
-    first = next((at for at, line in enumerate(lines) if line.strip()), None)
-    if first is not None and is_salutation(lines[first]) and not is_wish(lines[first]) and plain_words(lines[first]):
+def _leave_out_greeting(lines: list[str], start: int, names: frozenset[str]) -> None:
+    """Leave out the greeting with which the words from line *start* on begin."""
+    first = next((at for at in range(start, len(lines)) if lines[at].strip()), None)
+    if first is not None and (is_salutation(lines[first]) or is_name_of(lines[first], names)):
         lines[first] = ""
