@@ -226,6 +226,18 @@ _MENTION_WORDS = 8
 _SIGN = re.compile(r"^\s*(?:[-*•·‣▪◦–—]\s+|\(?\d{1,3}[.):]\s+|\(?[A-Za-z][.)]\s+)")
 _INNER_NUMBER = re.compile(r"(?:^|(?<=\s))\(?\d{1,3}[.)]\s+")
 _SLASHED = re.compile(r"^\s*/(?:move|turn|play)\b[\s:]*", re.IGNORECASE)
+_DENYING = "❌❎✖✗✘✕🚫⛔🛑👎❓❔⁉☐⬜"
+DENYING_SIGNS = re.compile(rf"^[^\w{_DENYING}]*[{_DENYING}]|[{_DENYING}][^\w{_DENYING}]*$")
+"""A cross, a question mark or an empty box ahead of something or behind it, which is not meant then."""
+_PICTURES = "\u2190-\u23ff\u2460-\u27ff\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001fbff"
+_MARK = re.compile(
+    rf"^\s*(?:(?:(?![{_DENYING}])[{_PICTURES}•·‣⁃∙・※\ufe0f\u200d\u20e3])+|\d{{1,2}}\ufe0f?\u20e3|[-=]{{1,3}}>|"
+    r"[-–—](?=[A-Za-z]{1,2}\s?\d|[A-Za-z]{3}))\s*"
+)
+"""A picture, a tick or an arrow ahead of an action, or a dash that stands for a bullet without a space behind it."""
+_MARKS = 4
+_DANGLING = re.compile(r"(?<=\d)\s?[-–—]$")
+_APART = re.compile(r"(?<![^\W\d_])([^\W\d_])[ \t]+(\d{1,2})(?!\d)")
 
 
 def unlisted_turn(text: str, formed: Callable[[str], bool]) -> str:
@@ -240,17 +252,32 @@ def unlisted_turn(text: str, formed: Callable[[str], bool]) -> str:
 
 
 def forms(line: str) -> Iterator[str]:
-    """A line as it stands, then without what surrounds actions in lists and in emphasis."""
-    yield line.strip()
-    inner = unwrapped(line)
-    yield inner
-    yield _INNER_NUMBER.sub(" ", inner).strip()
-    yield inner.strip("()[]").strip(WRAPPING)
+    """A line as it stands, then without what surrounds actions in lists and in emphasis, then with whole squares."""
+    plain = unmarked(line)
+    for text in dict.fromkeys((line.strip(), plain, in_one_piece(plain))):
+        inner = unwrapped(text)
+        yield text
+        yield inner
+        yield _INNER_NUMBER.sub(" ", inner).strip()
+        yield inner.strip("()[]").strip(WRAPPING)
 
 
 def unwrapped(line: str) -> str:
     """A line without its list sign and without emphasis."""
     return without_sign(_SLASHED.sub("", line.strip())).strip(WRAPPING)
+
+
+def unmarked(line: str) -> str:
+    """A line without pictures, arrows and list signs ahead of it and a dash at its end, which may also be notation."""
+    text = line.strip()
+    for _ in range(_MARKS):
+        text = _MARK.sub("", without_sign(text))
+    return _DANGLING.sub("", text.strip(WRAPPING))
+
+
+def in_one_piece(text: str) -> str:
+    """*text* with the letter and the number of each square together, which are often apart where they were dictated."""
+    return _APART.sub(r"\1\2", text)
 
 
 def without_sign(line: str) -> str:

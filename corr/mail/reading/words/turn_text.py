@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import chain
 
 from corr.games.notation import (
     AROUND_WORDS,
     ARROWS,
+    DENYING_SIGNS,
     JOINING_WORDS,
     LONGEST,
     TURNING_SIGNS,
@@ -21,7 +23,9 @@ from corr.games.notation import (
     actions_among,
     folded,
     forms,
+    in_one_piece,
     latin,
+    unmarked,
     unwrapped,
     without_sign,
 )
@@ -29,7 +33,7 @@ from corr.mail.reading.words.harmless import is_label, is_wish
 from corr.mail.reading.words.own_words import OrderLine, Words, is_announced
 from corr.mail.reading.words.sentences import asks, ends_sentence, plain_words, sentences
 from corr.mail.reading.words.verdicts import VerdictRow
-from corr.mail.reading.words.vocabulary import UNPARTED, word_set
+from corr.mail.reading.words.vocabulary import UNPARTED, WordPattern, word_set
 
 Formed = Callable[[str], bool]
 """A test whether a text has the form of one or more actions and nothing else."""
@@ -44,13 +48,14 @@ _ATTEMPT = re.compile(r"(?!\S*(?:://|@|\\))(?=\S*[^\W\d_]\d)\S{2,80}")
 _PAIR = re.compile(r"[^\W\d_]\d{1,2}\s?[^\w\s]{1,3}\s?[^\W\d_]\d{1,2}(?!\d)|[^\W\d_]\d{1,2}[xX][^\W\d_]\d{1,2}")
 _STRAY_PAIR = re.compile(r"(?<![\w@/.-])[^\W\d_]\d{1,3}\s?-{1,2}>?\s?[^\W\d_]\d{1,3}(?![\w@/-])")
 _JOINING = re.compile(r"[^\w\s]{1,4}")
-_APART = re.compile(r"(?<![^\W\d_])([^\W\d_])\s+(\d{1,2})(?!\d)")
 _COLON = re.compile(r"^([^\W\d_]{2,20})\s?[:=]\s?")
 _LABELLED = re.compile(r"^([^\d:：=]{1,60}?)\s?[:：=]\s?(.+)$")
 _TIGHT_LABEL = re.compile(r"^([^\x00-\x7f]{1,20})(?=[A-Za-z0-9])(.+)$")
 _TIGHT_WISH = re.compile(r"^(.*[A-Za-z0-9])([^\x00-\x7f]{1,20})$")
 _TIGHT_NUMBER = re.compile(r"^#?\d{1,3}[.):]{1,3}\s?(?=[^\W\d_])")
 _NUMBER = re.compile(r"#?\d{1,3}[.):]?")
+_TO = WordPattern(r"(?<=\d)\s{1,3}{turns.to}\s{1,3}(?=[A-Za-z]\d)", re.IGNORECASE)
+_DICTATED = re.compile(r"[A-Za-z][ \t]{1,3}\d")
 _JOINS = word_set("turns.joining")
 """Words that join two actions of one turn, one after the other."""
 _OUTER = " \u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -82,6 +87,8 @@ class WordsLine:
     """The words ahead of the actions on their line."""
     behind: str = ""
     """The words behind them."""
+    written: str = ""
+    """The line with the signs at its ends that may join it to the line above or below, where it has such."""
 
 
 def line_of(written: str, formed: Formed, names: frozenset[str] = frozenset(), *, searched: bool) -> WordsLine:
@@ -95,19 +102,21 @@ def line_of(written: str, formed: Formed, names: frozenset[str] = frozenset(), *
     if not bare:
         return WordsLine(LineKind.BLANK, "")
     form = _form(bare, formed)
+    written = bare
     if not form and (undressed := _undressed(bare, formed)):
-        form = _form(undressed, formed)
+        form, written = _form(undressed, formed), undressed
     is_turned = TURNING_SIGNS.search(bare.strip(_OUTER)) is not None
-    if form and not is_turned:
-        return WordsLine(LineKind.ACTIONS, form, (form,))
-    within = form or _within(bare, formed)
+    denied = DENYING_SIGNS.sub("", bare)
+    if form and not is_turned and denied == bare:
+        return WordsLine(LineKind.ACTIONS, form, (form,), written=unwrapped(written))
+    within = form or _form(denied.strip(), formed) or _within(bare, formed)
     if within:
         # It is a question, has more words, or looks different from what is read, so the writer is asked.
         return WordsLine(LineKind.MENTIONS, bare, (within,))
     attempt = _attempt(bare, formed)
     if attempt is not None:
         return WordsLine(LineKind.MENTIONS, bare, (attempt.text,)) if is_turned else attempt
-    return _prose(bare, formed, names) if searched else WordsLine(LineKind.PROSE, bare)
+    return _sentence(bare, formed, names) if searched else WordsLine(LineKind.PROSE, bare)
 
 
 def is_pair(text: str) -> bool:
@@ -143,22 +152,24 @@ def _undressed(bare: str, formed: Formed) -> str:
         words.pop()
     shorter = " ".join(words)
     # A line that ends in a sign may be an action that a mail program broke.
-    return shorter if shorter and shorter != bare and formed(shorter.strip(AROUND_WORDS)) else ""
+    return shorter if shorter and shorter != bare and _form(shorter.strip(AROUND_WORDS), formed) else ""
 
 
 def _form(bare: str, formed: Formed) -> str:
-    return next((form for form in forms(bare) if formed(form)), "")
+    dictated = _TO.sub(" to ", in_one_piece(bare))
+    candidates = chain(forms(bare), forms(dictated) if dictated != bare else ())
+    return next((form for form in candidates if formed(form)), "")
 
 
 def _attempt(bare: str, formed: Formed) -> WordsLine | None:
     """The line as an attempt at actions, if it is one."""
-    stripped = unwrapped(bare)
+    stripped = unmarked(bare)
     words = stripped.split()
     attempts = [_ATTEMPT.fullmatch(word) is not None for word in words]
     if any(attempts) and all(one or _JOINING.fullmatch(word) for one, word in zip(attempts, words, strict=True)):
-        return WordsLine(LineKind.ATTEMPT, stripped, is_near=is_pair(stripped))
+        return WordsLine(LineKind.ATTEMPT, stripped, is_near=is_pair(stripped), written=unwrapped(bare))
     if len(stripped) <= _LONGEST and _is_near(stripped, formed):
-        return WordsLine(LineKind.ATTEMPT, stripped, is_near=True)
+        return WordsLine(LineKind.ATTEMPT, stripped, is_near=True, written=unwrapped(bare))
     return None
 
 
@@ -167,8 +178,18 @@ def _is_near(text: str, formed: Formed) -> bool:
     if not any(sign.isdecimal() for sign in text):
         return False
     plain = latin(folded(text)).strip(AROUND_WORDS)
-    nearer = _APART.sub(r"\1\2", _COLON.sub(r"\1 ", plain))
+    nearer = in_one_piece(_COLON.sub(r"\1 ", plain))
     return nearer != folded(text) and formed(nearer)
+
+
+def _sentence(bare: str, formed: Formed, names: frozenset[str]) -> WordsLine:
+    """A line with words, which may begin with a turn that was dictated."""
+    line = _prose(bare, formed, names)
+    if line.kind is LineKind.PROSE and _DICTATED.match(bare):
+        # Elsewhere in prose a square in two pieces may be "a 3 to 4 chance".
+        dictated = _prose(in_one_piece(bare), formed, names)
+        return dictated if dictated.kind is LineKind.ACTIONS else line
+    return line
 
 
 def _prose(bare: str, formed: Formed, names: frozenset[str]) -> WordsLine:
@@ -305,7 +326,7 @@ def _mended(lines: list[WordsLine | None], formed: Formed) -> list[WordsLine | N
         if line is None or line.kind is LineKind.BLANK:
             block = ""
         elif line.kind in {LineKind.ACTIONS, LineKind.ATTEMPT}:
-            block = f"{block}\n{line.text}"[-LONGEST:]
+            block = f"{block}\n{line.written or line.text}"[-LONGEST:]
         elif block and len(line.text) <= _PIECE and formed(f"{block}\n{line.text}"):
             lines[number] = replace(line, kind=LineKind.ATTEMPT, mentions=())
             block = f"{block}\n{line.text}"
@@ -343,16 +364,22 @@ def _places(lines: list[WordsLine | None]) -> list[list[int]]:
 
 def _run(lines: list[WordsLine | None], places: list[int], formed: Formed) -> _Run:
     """The run of actions on the lines *places*; a block that is repeated after a blank line counts once."""
-    blocks: list[list[str]] = []
+    blocks: list[list[WordsLine]] = []
     members = [line for place in places if (line := lines[place]) is not None]
     for place, line in zip(places, members, strict=True):
         if blocks and place - 1 in places:
-            blocks[-1].append(line.text)
+            blocks[-1].append(line)
         else:
-            blocks.append([line.text])
-    text = "\n".join(distinct("\n".join(block) for block in blocks))
+            blocks.append([line])
+    text = "\n".join(distinct(_text_of_block(block, formed) for block in blocks))
     is_formed = any(line.kind is LineKind.ACTIONS for line in members) or formed(text)
     return _Run(text, is_formed, any(line.is_near for line in members), tuple(places))
+
+
+def _text_of_block(lines: list[WordsLine], formed: Formed) -> str:
+    """The actions on neighbouring *lines*: with a sign at an end of one if it joins that to the next."""
+    written = "\n".join(line.written or line.text for line in lines)
+    return written if len(lines) > 1 and formed(written) else "\n".join(line.text for line in lines)
 
 
 def distinct(texts: Iterable[str]) -> list[str]:
