@@ -34,11 +34,48 @@ def test_one_action_is_read_in_all_its_spellings(text: str) -> None:
     [
         "B3-C3, B4-C4, B5-C5", "B3-C3\nB4-C4\nB5-C5", "B3-C3,\nB4-C4,\nB5-C5.", "- B3-C3\n- B4-C4\n- B5-C5",
         "1. B3-C3\n2. B4-C4\n3. B5-C5", "1) B3-C3 2) B4-C4 3) B5-C5", "B3-C3\n\nB4-C4\n\nB5-C5",
-        "Hello!\n\nB3-C3 B4-C4\nB5-C5\n\nBye\nBob\n+1 555 1234", "a) B3-C3\nb) B4-C4\nc) B5-C5",
+        "Hello!\n\nB3-C3 B4-C4\nB5-C5\n\nBye\nBob\n+1 555 1234",
     ],
 )  # fmt: skip
 def test_neighbouring_lines_of_actions_are_one_turn(text: str) -> None:
     assert same(read(text), Orders((Act.TURN,), "B3-C3 B4-C4 B5-C5"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A) {}\nB) {}", "a) {}\nb) {}", "a. {}\nb. {}", "(a) {}\n(b) {}", "A) {}\n\nB) {}", "A){}\nB){}",
+        "A: {}\nB: {}",
+        "*A)* {}\n*B)* {}", "A)\n{}\n\nB)\n{}", "A) {} B) {}", "Ⓐ {}\nⒷ {}", "🅰 {}\n🅱 {}", "🅰️ {}\n🅱️ {}",
+        "i) {}\nii) {}",
+        "Hi Ada!\n\nA) {}\nB) {}\n\nBob", "{} or {}", "{}, or {}", "{}\nor\n{}", "{}\nor {}", "either {} or {}",
+        "{} oder {}", "{} ou {}",
+        "1. {}\nor\n2. {}",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("game", "one", "other"),
+    [
+        ("kelasu", "B3-C3", "B4-C4"),
+        ("kerd", "F2-F3", "F3-F4"),
+        ("kyo", "A0-B1:2", "C0-D1"),
+        ("kyo", "A0>B1:2", "A0/B1:2"),
+    ],
+)
+def test_alternatives_are_asked_back(text: str, game: str, one: str, other: str) -> None:
+    orders = read_orders(new_text(text.format(one, other)), Registry.discover().get_rules_of_game(game).formed)
+
+    assert orders.acts == ()
+    assert set(orders.rivals) == {one, other}
+
+
+def test_a_lettered_alternative_may_have_many_lines() -> None:
+    assert read("A) B3-C3\n   B4-C4\nB) B5-C5").rivals == ("B3-C3\nB4-C4", "B5-C5")
+
+
+@pytest.mark.parametrize("text", ["A) B3-C3", "A) B3-C3\nB) B3-C3"])
+def test_one_turn_with_a_letter_ahead_has_no_alternative(text: str) -> None:
+    assert same(read(text), Orders((Act.TURN,), "B3-C3"))
 
 
 def test_a_merge_that_a_client_broke_in_the_middle_is_one_action() -> None:

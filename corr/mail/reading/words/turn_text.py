@@ -52,8 +52,9 @@ _COLON = re.compile(r"^([^\W\d_]{2,20})\s?[:=]\s?")
 _LABELLED = re.compile(r"^([^\d:：=]{1,60}?)\s?[:：=]\s?(.+)$")
 _TIGHT_LABEL = re.compile(r"^([^\x00-\x7f]{1,20})(?=[A-Za-z0-9])(.+)$")
 _TIGHT_WISH = re.compile(r"^(.*[A-Za-z0-9])([^\x00-\x7f]{1,20})$")
-_TIGHT_NUMBER = re.compile(r"^#?\d{1,3}[.):]{1,3}\s?(?=[^\W\d_])")
+_TIGHT_NUMBER = re.compile(r"^(?:#?\d{1,3}[.):]{1,3}|[A-Za-z][.)])\s?(?=[^\W\d_])")
 _NUMBER = re.compile(r"#?\d{1,3}[.):]?")
+_LETTERED = re.compile(r"\W{0,3}(?:[A-Za-z][.):]|[Ⓐ-ⓩ🄐-🄩🄰-🅉🅐-🅱])")
 _TO = WordPattern(r"(?<=\d)\s{1,3}{turns.to}\s{1,3}(?=[A-Za-z]\d)", re.IGNORECASE)
 _DICTATED = re.compile(r"[A-Za-z][ \t]{1,3}\d")
 _JOINS = word_set("turns.joining")
@@ -89,6 +90,8 @@ class WordsLine:
     """The words behind them."""
     written: str = ""
     """The line with the signs at its ends that may join it to the line above or below, where it has such."""
+    is_lettered: bool = False
+    """Whether it has a letter ahead, as alternatives have: "A) …"."""
 
 
 def line_of(written: str, formed: Formed, names: frozenset[str] = frozenset(), *, searched: bool) -> WordsLine:
@@ -108,7 +111,8 @@ def line_of(written: str, formed: Formed, names: frozenset[str] = frozenset(), *
     is_turned = TURNING_SIGNS.search(bare.strip(_OUTER)) is not None
     denied = DENYING_SIGNS.sub("", bare)
     if form and not is_turned and denied == bare:
-        return WordsLine(LineKind.ACTIONS, form, (form,), written=unwrapped(written))
+        is_lettered = _LETTERED.match(bare) is not None
+        return WordsLine(LineKind.ACTIONS, form, (form,), written=unwrapped(written), is_lettered=is_lettered)
     within = form or _form(denied.strip(), formed) or _within(bare, formed)
     if within:
         # It is a question, has more words, or looks different from what is read, so the writer is asked.
@@ -346,14 +350,14 @@ def _joined(lines: list[WordsLine | None]) -> list[WordsLine | None]:
 
 
 def _places(lines: list[WordsLine | None]) -> list[list[int]]:
-    """The numbers of the lines of each run of actions; blank lines do not end a run."""
+    """The numbers of the lines of each run of actions; blank lines do not end a run, and a letter begins one."""
     runs: list[list[int]] = [[]]
     for number, line in enumerate(lines):
         if line is not None and line.kind in {LineKind.ACTIONS, LineKind.ATTEMPT}:
             before = lines[runs[-1][-1]] if runs[-1] else None
-            # Prose on the same lines separates actions as well.
-            if before is not None and any(
-                plain_words(text) and not joins(text) for text in (before.behind, line.ahead)
+            # Prose on the same lines separates actions as well, and so does a letter ahead.
+            if before is not None and (
+                line.is_lettered or any(plain_words(text) and not joins(text) for text in (before.behind, line.ahead))
             ):
                 runs.append([])
             runs[-1].append(number)
