@@ -2,8 +2,18 @@
 
 import pytest
 
+from corr.games.registry import Registry
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.new_text import new_text
+from corr.mail.reading.words.new_text import NewText, new_text
+from corr.mail.reading.words.orders import Orders, read_both, read_orders
+from corr.mail.reading.words.verdicts import Verdict, VerdictRow
+
+KELASU, KYO = (Registry.discover().get_rules_of_game(name) for name in ("kelasu", "kyo"))
+
+
+def read_html(html: str) -> Orders:
+    """What *html*, written as a whole mail without text, asks for."""
+    return read_both(NewText("", ""), new_text(text_of_html(html)), KELASU)
 
 
 @pytest.mark.parametrize(
@@ -103,16 +113,66 @@ def test_the_line_below_a_long_quoted_line_is_own() -> None:
 @pytest.mark.parametrize(
     "unseen",
     [
-        "<s>B9-C9</s>",
-        "<del>B9-C9</del>",
-        '<span style="text-decoration: underline line-through">B9-C9</span>',
         '<div style="display:none">B9-C9</div>',
         '<p style="mso-hide: all">B9-C9</p>',
         "<div hidden>B9-C9</div>",
     ],
 )
-def test_what_is_struck_out_or_hidden_is_not_said(unseen: str) -> None:
+def test_what_is_hidden_is_not_said(unseen: str) -> None:
     assert text_of_html(f"<div>{unseen}</div><div>Mine</div>") == "Mine"
+
+
+STRUCK = [
+    "<s>{}</s>",
+    "<strike>{}</strike>",
+    "<del>{}</del>",
+    "<p><s><b>{}</b></s></p>",
+    '<span style="text-decoration: underline line-through">{}</span>',
+    '<span style="color: red; text-decoration-line: line-through">{}</span>',
+]
+
+
+@pytest.mark.parametrize("element", STRUCK)
+def test_what_is_struck_through_is_no_own_word_and_known(element: str) -> None:
+    found = new_text(text_of_html(f"<div>{element.format('B9-C9')}</div><div>Mine</div>"))
+
+    assert (found.text, found.struck) == ("Mine", "B9-C9")
+
+
+@pytest.mark.parametrize("element", STRUCK)
+@pytest.mark.parametrize("html", ["{struck}<div>B3-C3</div>", "<div>B3-C3 {struck}</div>", "<div>B3-C3</div>{struck}"])
+@pytest.mark.parametrize("struck", ["B4-C4", "resign", "B3-C4, B4-C4", "I go B4-C4", "C4"])
+def test_a_turn_beside_something_struck_through_is_in_doubt(html: str, element: str, struck: str) -> None:
+    orders = read_html(html.format(struck=element.format(struck)))
+
+    assert (orders.verdict, orders.row, orders.turn) == (Verdict.IN_DOUBT, VerdictRow.ALTERNATIVES, "B3-C3")
+
+
+def test_a_turn_of_which_a_part_is_struck_through_is_in_doubt() -> None:
+    assert read_html("<div>B3-<s>C</s>C<s>2</s>3</div>").row is VerdictRow.ALTERNATIVES
+
+
+def test_a_turn_that_is_struck_through_in_the_html_alone_is_in_doubt() -> None:
+    html = new_text(text_of_html("<div><s>B3-C3</s></div>"))
+
+    assert read_both(new_text("B3-C3"), html, KELASU).row is VerdictRow.ALTERNATIVES
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<s>Dear</s> Hi Ada<div>B3-C3</div>",
+        "<div>B3-C3</div><blockquote><s>B4-C4</s></blockquote>",
+        '<div>B3-C3</div><div id="divRplyFwdMsg">From: Alice</div><s>B4-C4</s>',
+        '<div>B3-C3</div><div style="display:none">B4-C4</div>',
+    ],
+)
+def test_other_words_and_quotations_that_are_struck_through_change_nothing(html: str) -> None:
+    assert read_html(html).verdict is Verdict.CLEAR
+
+
+def test_a_tilde_strikes_nothing_through() -> None:
+    assert read_orders(new_text("F0~LD, E0~DL"), KYO.formed).verdict is Verdict.CLEAR
 
 
 def test_a_hidden_first_line_of_a_letter_of_ours_still_ends_the_new_text() -> None:

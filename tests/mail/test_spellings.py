@@ -7,7 +7,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import Orders, read_orders, same
-from corr.mail.reading.words.verdicts import VerdictRow
+from corr.mail.reading.words.verdicts import Verdict, VerdictRow
 from tests.mail.meaning import done
 
 GAMES = Registry.discover()

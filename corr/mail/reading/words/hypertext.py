@@ -14,6 +14,8 @@ MARKER = re.compile(r"#[a-z0-9]{6,10}#")
 """The mark in the first line of every letter of ours, which survives changes of the words around it."""
 SOFT_QUOTE = "> \ue001"
 """A line that stands for a quoted block; own words may follow below it."""
+STRUCK = "\ue002"
+"""The sign of the lines ahead of the text that hold what its writer struck through."""
 
 _QUOTES = word_set("html.quotes")
 _UNTIL_END = word_set("html.until_end")
@@ -31,20 +33,22 @@ _RULED_OFF = re.compile(
     re.IGNORECASE,
 )
 _STYLE = 500
-_STRUCK = frozenset({"s", "strike", "del"})
+_STRIKING = frozenset({"s", "strike", "del"})
+_STRUCK_THROUGH = re.compile(r"(?:^|[;\s])text-decoration(?:-line)?\s*:[^;]{0,40}line-through", re.IGNORECASE)
 _HIDDEN = re.compile(
-    r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|"
-    r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through)",
+    r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)",
     re.IGNORECASE,
 )
-"""Elements that are hidden, or struck out."""
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _BLANKS = re.compile(r"\n{3,}")
 _LINE = "\n"
 _QUOTED_LINES = 300
 _QUOTED_LENGTH = 20_000
 """The most text of quotations that is kept, to show what was cut off."""
-_MARKS = re.compile("[\ue000\ue001]")
+_STRUCK_LENGTH = 300
+_MOST_STRUCK = 50
+"""The most elements that are struck through that are kept, and the most letters of each."""
+_MARKS = re.compile("[\ue000-\ue002]")
 _NESTING = re.compile(
     r"<(/?)(?!(?:p|li|br|hr|img|td|th|tr|tbody|meta|link|input|col|dd|dt|option)\b)[a-z]", re.IGNORECASE
 )
@@ -66,12 +70,21 @@ class _Text:
     """The number of quoted blocks around the present node."""
     quoted: list[str] = field(default_factory=list)
     """The text of the present quoted block."""
+    struck: list[str] = field(default_factory=list)
+    """What is struck through and not quoted, element by element."""
+    is_ended: bool = False
+    """Whether all the rest is quoted."""
 
     def append(self, text: str) -> None:
         """Add *text*; at the beginning of a line, a new block adds no line, and blanks are left out."""
         pieces = self.quoted if self.depth else self.pieces
         if text not in {"", " ", _LINE} or not pieces or pieces[-1][-1:] != "\n":
             pieces.append(text)
+
+    def end(self) -> None:
+        """Say that all the rest is quoted."""
+        self.pieces.append(f"\n{HARD_END}\n")
+        self.is_ended = True
 
     def break_line(self) -> None:
         """End the line, even an empty one."""
@@ -93,6 +106,7 @@ def text_of_html(html: str) -> str:
     The visible text of *html*, block by block, as a mail of plain text would have it.
 
     Lines of quoted blocks have the sign of a quote, `SOFT_QUOTE` below them; what follows `HARD_END` is all quoted.
+    What is struck through stands ahead, in lines that begin with `STRUCK`.
     """
     # The parser needs seconds for tens of thousands of nested blocks, which no mail program writes.
     if _depth(html) > _DEEPEST:
@@ -100,8 +114,10 @@ def text_of_html(html: str) -> str:
     body = LexborHTMLParser(_MARKS.sub("", html)).body
     if body is None:
         return ""
-    lines = (line.strip(" ") for line in "".join(_walked(body).pieces).split("\n"))
-    return _BLANKS.sub("\n\n", "\n".join(lines)).strip("\n")
+    text = _walked(body)
+    lines = (line.strip(" ") for line in "".join(text.pieces).split("\n"))
+    words = _BLANKS.sub("\n\n", "\n".join(lines)).strip("\n")
+    return "".join(f"{STRUCK}{one}\n" for one in text.struck) + words
 
 
 def _depth(html: str) -> int:
@@ -138,11 +154,14 @@ def _enter(node: LexborNode, text: _Text, stack: list[LexborNode | str | _End]) 
     if tag in _UNSEEN or (names & _DROPPED):
         return
     if not text.depth and (names & _UNTIL_END or (tag == "div" and _RULED_OFF.search(style))):
-        text.pieces.append(f"\n{HARD_END}\n")
-    if tag in _STRUCK or "hidden" in attributes or _HIDDEN.search(style):
+        text.end()
+    is_struck = tag in _STRIKING or _STRUCK_THROUGH.search(style) is not None
+    if is_struck or "hidden" in attributes or _HIDDEN.search(style):
         # What clients hide or people strike out is not said; but it may be where a letter of ours begins.
         if not text.depth and MARKER.search(node.text() or ""):
-            text.pieces.append(f"\n{HARD_END}\n")
+            text.end()
+        elif is_struck and not (text.depth or text.is_ended) and len(text.struck) < _MOST_STRUCK:
+            text.struck.append(" ".join((node.text() or "").split())[:_STRUCK_LENGTH])
         return
     if tag == "blockquote" or names & _QUOTES or any("yahoo_quoted" in name for name in names):
         text.depth += 1

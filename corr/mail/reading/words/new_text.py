@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from corr.games.notation import TURNING_SIGNS
 from corr.mail.reading.words.harmless import is_greeting
-from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE
+from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE, STRUCK
 from corr.mail.reading.words.quotations import SHOWN, attribution, ends_the_new, is_heading, is_quoted, words_before
 from corr.mail.reading.words.signatures import unsigned
 
@@ -41,6 +41,8 @@ class NewText:
     """The rest of the mail, in order: quotations, their attributions, signatures."""
     is_whole: bool = True
     """Whether the words above are complete: the mail was read to their end."""
+    struck: str = ""
+    """What the writer struck through, line by line."""
 
     @property
     def text(self) -> str:
@@ -57,8 +59,10 @@ def new_text(text: str, *, is_whole: bool = True) -> NewText:
     :param is_whole: whether *text* is all of it; without its end, words above a quote are known all the same.
     """
     given = text[:_LENGTH].replace("\r\n", "\n").replace("\r", "\n").split("\n", _LINES)
+    first = next((at for at, line in enumerate(given) if not line.startswith(STRUCK)), len(given))
+    struck = "\n".join(line.removeprefix(STRUCK) for line in given[:first])
     is_whole = is_whole and len(text) <= _LENGTH and len(given) <= _LINES and max(map(len, given)) <= _LONGEST
-    lines = _parted(_without_armour([_plain(line[:_LONGEST]) for line in given[:_LINES]]))
+    lines = _parted(_without_armour([_plain(line[:_LONGEST]) for line in given[first:_LINES]]))
     own, inner, first_quote = _unquoted(lines)
     # Own words go on below a quote within them; but not where the end may be missing, as half a turn may be another.
     end = first_quote if is_whole else min(first_quote, inner)
@@ -70,7 +74,7 @@ def new_text(text: str, *, is_whole: bool = True) -> NewText:
     kept = {*kept_above, *(kept_below if is_greeting_alone(own_above) else ())}
     cut = [line for at, line in enumerate(lines) if at not in kept and line not in {HARD_END, SOFT_QUOTE}]
     is_known = is_whole or end < len(lines)
-    return NewText(own_above, _joined(lines, kept_below), "\n".join(cut).strip("\n").rstrip(), is_known)
+    return NewText(own_above, _joined(lines, kept_below), "\n".join(cut).strip("\n").rstrip(), is_known, struck)
 
 
 def is_greeting_alone(text: str) -> bool:

@@ -241,6 +241,14 @@ def asks_for_something(line: str, rules: AnyRules | None) -> bool:
 
 
 def _both(text: NewText, html: NewText, formed: Formed, names: frozenset[str]) -> Orders:
+    orders = _of_both(text, html, formed, names)
+    struck = f"{text.struck}\n{html.struck}".split("\n")
+    # The last letters of a turn may be struck through, or a whole order.
+    is_struck = any(any(map(str.isdecimal, line)) or _is_order(line, formed) for line in struck)
+    return _doubted(orders, VerdictRow.ALTERNATIVES) if orders.acts and is_struck else orders
+
+
+def _of_both(text: NewText, html: NewText, formed: Formed, names: frozenset[str]) -> Orders:
     by_text, by_html = read_orders(text, formed, names), read_orders(html, formed, names)
     if by_text.rivals or by_html.rivals:
         return by_text if by_text.rivals else by_html
