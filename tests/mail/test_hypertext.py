@@ -122,6 +122,58 @@ def test_what_is_hidden_is_not_said(unseen: str) -> None:
     assert text_of_html(f"<div>{unseen}</div><div>Mine</div>") == "Mine"
 
 
+INDENTED = [
+    '<blockquote style="margin:0 0 0 40px;border:none;padding:0px">{}</blockquote>',
+    '<blockquote style="margin: 0px 0px 0px 40px; border: none; padding: 0px;">{}</blockquote>',
+    '<blockquote style="margin: 0 0 0 40px; border: medium; padding: 0px;" dir="ltr"><div>{}</div></blockquote>',
+    '<blockquote class="webkit-indent-blockquote" style="margin: 0 0 0 40px; border: none; padding: 0">{}</blockquote>',
+    '<blockquote style="margin-top:0;margin-bottom:0"><div>{}</div></blockquote>',
+]
+GMAIL = (
+    '<div class="gmail_quote"><div class="gmail_attr">On Mon, 4 Jan 2027 at 10:00 Corr wrote:</div>'
+    '<blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc solid;padding-left:1ex">'
+    "<p>#mnp3q7x# Write your turn above this line.</p><p>B9-C9</p></blockquote></div>"
+)
+
+
+@pytest.mark.parametrize("element", INDENTED)
+@pytest.mark.parametrize(
+    "around", ["{}", "<div>Hi Ada</div>{}", "Hi Ada{}Bob", "{}" + GMAIL, "<div>Hi Ada</div>{}" + GMAIL]
+)
+def test_what_its_writer_moved_to_the_right_is_new(around: str, element: str) -> None:
+    orders = read_html(around.format(element.format("B3-C3<br>B4-C4")))
+
+    assert (orders.verdict, orders.turn) == (Verdict.CLEAR, "B3-C3\nB4-C4")
+
+
+@pytest.mark.parametrize("element", INDENTED)
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "<div>On Mon, 4 Jan 2027 at 10:00 Alice &lt;a@play.example&gt; wrote:</div>{}",
+        '<blockquote type="cite">{}</blockquote>',
+        "<blockquote>{}</blockquote>",
+        '<div id="divRplyFwdMsg">From: Alice</div>{}',
+        "<p>#mnp3q7x# Write your turn above this line.</p>{}",
+    ],
+)
+def test_what_is_moved_to_the_right_within_a_quotation_is_quoted(quote: str, element: str) -> None:
+    assert new_text(text_of_html(f"<p>Mine</p>{quote.format(element.format('B9-C9'))}")).text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'type="cite"', 'cite="mid:1@x"', 'class="gmail_quote"', 'style="border-left:1px solid #ccc;margin:0 0 0 40px"',
+        'style="margin:0 0 0 .8ex;border-left:1px #ccc solid;padding-left:1ex"', 'style="margin-right:0px" dir="ltr"',
+        'style="margin-top:5.0pt;margin-bottom:5.0pt"', 'type="cite" style="margin:0 0 0 40px;border:none;padding:0px"',
+        'style="margin:0 0 0 40px;border:none;padding:0px;border-left:1px solid"', "",
+    ],
+)  # fmt: skip
+def test_a_block_that_is_not_only_moved_to_the_right_is_a_quotation(attributes: str) -> None:
+    assert new_text(text_of_html(f"<p>Mine</p><blockquote {attributes}>B9-C9</blockquote>")).text == "Mine"
+
+
 STRUCK = [
     "<s>{}</s>",
     "<strike>{}</strike>",

@@ -32,6 +32,13 @@ _RULED_OFF = re.compile(
     r"border-width\s*:\s*1(?:\.0)?p[xt] (?:medium|0|0px|0pt|none)",
     re.IGNORECASE,
 )
+# What mail programs make of a paragraph that is moved to the right; a quotation has a line at its left, or a sign.
+_INDENTED = re.compile(
+    r"\s*margin\s*:(?:\s*0(?:px)?){3}\s+\d{1,3}px\s*;\s*border\s*:\s*(?:none|medium|medium none|0(?:px)?)\s*;"
+    r"\s*padding\s*:\s*0(?:px)?\s*;?\s*|\s*margin-top\s*:\s*0(?:px)?\s*;\s*margin-bottom\s*:\s*0(?:px)?\s*;?\s*",
+    re.IGNORECASE,
+)
+_INDENTING = "webkit-indent-blockquote"
 _STYLE = 500
 _STRIKING = frozenset({"s", "strike", "del"})
 _STRUCK_THROUGH = re.compile(r"(?:^|[;\s])text-decoration(?:-line)?\s*:[^;]{0,40}line-through", re.IGNORECASE)
@@ -163,7 +170,8 @@ def _enter(node: LexborNode, text: _Text, stack: list[LexborNode | str | _End]) 
         elif is_struck and not (text.depth or text.is_ended) and len(text.struck) < _MOST_STRUCK:
             text.struck.append(" ".join((node.text() or "").split())[:_STRUCK_LENGTH])
         return
-    if tag == "blockquote" or names & _QUOTES or any("yahoo_quoted" in name for name in names):
+    is_block = tag == "blockquote" and not _is_indented(attributes, style)
+    if is_block or names & _QUOTES or any("yahoo_quoted" in name for name in names):
         text.depth += 1
         stack.append(_End.OF_QUOTE)
     if tag == "br":
@@ -173,6 +181,12 @@ def _enter(node: LexborNode, text: _Text, stack: list[LexborNode | str | _End]) 
     text.append(before)
     stack.append(after)
     stack += reversed(_children(node))
+
+
+def _is_indented(attributes: dict[str, str | None], style: str) -> bool:
+    """Whether a block that could be a quotation is only moved to the right by its writer."""
+    is_plain = attributes.keys() <= {"style", "dir", "class"} and attributes.get("class") in {None, _INDENTING}
+    return is_plain and _INDENTED.fullmatch(style) is not None
 
 
 def _names(attributes: dict[str, str | None]) -> list[str]:
