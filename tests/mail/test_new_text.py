@@ -283,9 +283,85 @@ def test_words_on_the_line_of_the_attribution_are_kept(words: str, attribution: 
         "On Mon, 4 Jan 2027 at 10:00, Alice wrote: I am fine with that.",
     ],
 )
-def test_words_behind_the_colon_of_an_attribution_are_kept_with_it(line: str) -> None:
+def test_words_behind_the_colon_of_an_attribution_are_kept_with_it_if_they_may_be_quoted(line: str) -> None:
     assert new_text(line).text == line
-    assert new_text(f"{line}\n> Theirs").text == line
+
+
+MARKED = "> Theirs\n> B9-C9"
+OURS = "> Your turn 9: write above this line. #mnp3q7x#\n> B9-C9"
+
+
+@pytest.mark.parametrize("quote", [MARKED, OURS, OURS.replace("> ", "")])
+@pytest.mark.parametrize("gap", ["", " "])
+@pytest.mark.parametrize("words", ["H3-G3", "I am fine with that.", "h3 to g3: done"])
+@pytest.mark.parametrize(
+    "attribution",
+    [
+        LINE,
+        "Am 04.01.2027 um 10:00 schrieb Alice via Corr:",
+        "Le 4 janv. 2027 à 10:00, Alice a écrit :",
+        "El lun, 4 ene 2027 a las 10:00, Alice (<alice@play.example>) escribió:",
+    ],
+)
+def test_words_behind_the_colon_of_an_attribution_are_new_where_the_quotation_below_has_its_own_marks(
+    attribution: str, words: str, gap: str, quote: str
+) -> None:
+    assert new_text(f"{attribution}{gap}{words}\n{quote}").text == words
+    assert new_text(f"Hi!\n\n{attribution}{gap}{words}\n\n{quote}").text == f"Hi!\n\n{words}"
+
+
+def test_words_behind_an_attribution_that_was_broken_are_not_parted_from_it() -> None:
+    assert "H3-G3" in new_text("On Mon, 4 Jan 2027 at 10:00, Alice\n<a@play.example> wrote: H3-G3\n> Theirs").text
+
+
+@pytest.mark.parametrize("line", [f"{LINE} > Theirs\n> B9-C9", f"{LINE}  Theirs\n> B9-C9"])
+def test_a_quotation_that_begins_behind_the_colon_of_an_attribution_is_quoted(line: str) -> None:
+    assert new_text(f"Mine\n\n{line}").text == "Mine"
+
+
+@pytest.mark.parametrize("words", ["H3-G3", "Thanks!", "H3-G3, H4-G4."])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        LINE,
+        f" {LINE}",
+        "Am 04.01.2027 um 10:00 schrieb Alice via Corr:",
+        " 2027-01-04 10:00 GMT+01:00 Alice <alice@play.example>:",
+        " -----Original Message-----\nFrom: Alice <a@play.example>\nSent: Monday, 4 January 2027 10:00\nTo: Bob",
+        " -----Ursprüngliche Nachricht-----\nVon: Alice <a@play.example>\nGesendet: 4. Januar 2027 10:00\nAn: Bob",
+        " From: Alice <a@play.example>\nSent: Monday, 4 January 2027 10:00\nTo: Bob\nSubject: Kelasu",
+        " *Von:* Alice <a@play.example>\n*Gesendet:* 4. Januar 2027 10:00\n*An:* Bob\n*Betreff:* Kelasu",
+        " From: Alice <a@play.example> Sent: Monday, 4 January 2027 10:00 To: Bob Subject: Kelasu",
+    ],
+)
+@pytest.mark.parametrize("quote", ["> Theirs\n> B9-C9", "\nTheirs\nB9-C9"])
+def test_words_right_ahead_of_what_introduces_a_quotation_are_new(words: str, heading: str, quote: str) -> None:
+    assert new_text(f"{words}{heading}\n{quote}").text == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I come from: nowhere", "The letter from: Ada, sent: never", "See you in 2027-01-04 or later", "OnOff 4 is on",
+        "A line ----- with dashes -----", "I met her --- by chance --- in 2027",
+    ],
+)  # fmt: skip
+def test_prose_that_looks_a_little_like_a_heading_is_kept(text: str) -> None:
+    assert new_text(text).text == text
+
+
+@pytest.mark.parametrize(
+    "attribution",
+    [LINE, "Am 04.01.2027 um 10:00 schrieb Alice via Corr:", "2027-01-04 10:00 GMT+01:00 Alice <a@b.example>:"],
+)
+@pytest.mark.parametrize("words", ["H3-G3", "H3-G3\nH4-G4", "Hi!\n\nH3-G3\n\nBob"])
+def test_words_between_an_attribution_and_the_quoted_letter_of_ours_are_new(attribution: str, words: str) -> None:
+    assert new_text(f"{attribution}\n\n{words}\n\n{OURS}").text == words
+    assert new_text(f"{attribution}\n{words}\n{OURS}").text == words
+
+
+def test_words_between_an_attribution_and_what_else_is_quoted_may_be_quoted() -> None:
+    assert new_text(f"Mine\n\n{LINE}\n\nB9-C9\n\n{MARKED}").text == "Mine"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,15 @@ from dataclasses import dataclass, field
 from corr.games.notation import TURNING_SIGNS
 from corr.mail.reading.words.harmless import is_greeting
 from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE, STRUCK
-from corr.mail.reading.words.quotations import SHOWN, attribution, ends_the_new, is_heading, is_quoted, words_before
+from corr.mail.reading.words.quotations import (
+    SHOWN,
+    attribution,
+    ends_the_new,
+    is_heading,
+    is_quoted,
+    words_before,
+    words_behind,
+)
 from corr.mail.reading.words.signatures import unsigned
 
 _LENGTH = 256 * 1024
@@ -115,11 +123,15 @@ def _begins_letter(line: str) -> bool:
 
 
 def _parted(lines: list[str]) -> list[str]:
-    """*lines* with what introduces a quote on a line of its own where somebody wrote on the same line."""
+    """*lines* with what introduces a quote on a line of its own, below what somebody wrote on the same line."""
     parted: list[str] = []
     for number, line in enumerate(lines):
-        at = words_before(lines, number)
-        parted += [line[:at].rstrip(), line[at:]] if at else [line]
+        if at := words_before(lines, number):
+            parted += [line[:at].rstrip(), line[at:]]
+        elif at := words_behind(lines, number):
+            parted += [line[at:].lstrip(), line[:at]]
+        else:
+            parted.append(line)
     return parted
 
 

@@ -34,10 +34,18 @@ _WROTE_PLAIN = re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in _WORDS i
 _WROTE_OTHER = re.compile("|".join(re.escape(word) for word in _WORDS if not word.isascii()))
 _OPENS = WordPattern(r"^[\s*_>]{0,4}{programs.attribution_begins}\b", re.IGNORECASE)
 _OPENED = re.compile(
-    rf"(?<=[^\s<>:,]) (?=(?:{'|'.join(word.capitalize() for word in word_set('programs.attribution_begins'))})\b"
+    rf"(?<=[^\s<>:,]) ?(?=(?:{'|'.join(word.capitalize() for word in word_set('programs.attribution_begins'))})\b"
     rf"[^<>@]{{0,30}}?\d)"
 )
 """The beginning of an attribution after own words on the same line."""
+_HEADED = WordPattern(
+    r"(?<=\S) (?=-{2,40} ?[^-\n]{3,60}? ?-{2,40}$|20\d\d[-/.]\d|"
+    r"[*_]{0,2}{programs.from_field}[*_]{0,2}\s?[:：][*_]{0,2}\s)",
+    re.IGNORECASE,
+)
+"""The beginning of the fields of a quoted mail, of a line above them or of a date, after own words on the same line."""
+_OF_HEADINGS = (":", "：", "--", " 20")
+_BEHIND = re.compile(r"(.{5,300}?(?<![\d\s])\s?[:：]) ?(?![\s>|])(?=\S)")
 _FIELD = re.compile(r"^[\s*_|]{0,8}([^:：\n]{1,40}?)[\s*_]{0,4}[:：][*_]{0,4}\s?(.*)$")
 _BRACKET = re.compile(r"<[^\s<>@]{1,64}@[^\s<>@]{1,100}>")
 _DASHED = re.compile(r"^[\s*]*[-_=‐-―─━]{2,40}\s*([^-_=‐-―─━][^\n]{2,80}?)\s*[-_=‐-―─━]{2,40}[\s*]*$")
@@ -52,6 +60,9 @@ _SAID = re.compile(r"[:：]\s*[^\s\d>*_]")
 """Words after the colon of an attribution, which may be anybody's."""
 _BLOCK_LINES = 10
 _ATTRIBUTION_LINES = 5
+_ANSWER_LINES = 20
+"""The most lines of an answer between an attribution and the quoted letter of ours."""
+_FIRST_LINES = 3
 _EARLY = 40
 """The longest first line of an attribution that was broken early, in characters."""
 _LABEL = 20
@@ -81,20 +92,37 @@ def attribution(lines: list[str], number: int) -> int | None:
     """The number of lines of an attribution here; 0 if there is none, None if the quotation below it has no marks."""
     first = lines[number][:SHOWN]
     if _is_stamped(lines, number):
-        return 1 if _leads_on(lines, number) else None
+        return 1 if _leads_on(lines, number) or _leads_to_ours(lines, number) else None
     if _DASHED.match(first) and not any(map(str.isdigit, first)) and _leads_on(lines, number):
         return 1
     return _broken_attribution(lines, number) if _signs(first) or _begins(lines, number) else 0
 
 
 def words_before(lines: list[str], number: int) -> int:
-    """The position of an attribution after own words on the same line; 0 if there is none."""
+    """The position of what introduces a quoted mail after own words on the same line; 0 if there is none."""
     line = lines[number][:SHOWN]
-    opened = _OPENED.search(line) if MOMENT.search(line) else None
-    if opened is None or is_quoted(line) or _signs(line[: opened.start()]):
+    if is_quoted(line):
         return 0
-    rest = [line[opened.end() :], *lines[number + 1 : number + _ATTRIBUTION_LINES + _ATTRIBUTION_LINES]]
-    return 0 if _broken_attribution(rest, 0) == 0 else opened.end()
+    below = lines[number + 1 : number + _ATTRIBUTION_LINES + _ATTRIBUTION_LINES]
+    opened = _OPENED.search(line) if MOMENT.search(line) else None
+    if opened is not None and not _signs(line[: opened.start()]):
+        return 0 if _broken_attribution([line[opened.end() :], *below], 0) == 0 else opened.end()
+    headed = _HEADED.search(line) if any(sign in line for sign in _OF_HEADINGS) else None
+    if headed is None or ":" in line[: headed.start()]:
+        return 0
+    rest = [line[headed.end() :], *below]
+    return headed.end() if ends_the_new(rest, 0) or _is_stamped(rest, 0) else 0
+
+
+def words_behind(lines: list[str], number: int) -> int:
+    """The position of own words behind the colon of an attribution; 0 if there are none."""
+    line = lines[number][:SHOWN]
+    behind = _BEHIND.match(line)
+    if behind is None or is_quoted(line) or not _leads_on(lines, number) or not tells_of_writing(behind[1]):
+        return 0
+    # It may be the end of one that was broken.
+    is_whole = not number or not lines[number - 1].strip() or _OPENS.match(line) is not None
+    return behind.end(1) if is_whole and _signs(behind[1]) > 1 else 0
 
 
 def _broken_attribution(lines: list[str], number: int) -> int | None:
@@ -112,7 +140,7 @@ def _broken_attribution(lines: list[str], number: int) -> int | None:
             return 0
         leads_on = _leads_on(lines, here)
         if _introduces(joined, leads_on=leads_on):
-            length = count + gaps if leads_on else None
+            length = count + gaps if leads_on or _leads_to_ours(lines, here) else None
             return 0 if _is_led_by_prose(lines[number : here + 1]) else length
     return 0
 
@@ -151,6 +179,14 @@ def _leads_on(lines: list[str], here: int) -> bool:
     """Whether a quotation with marks follows, or one that ends the new text by itself."""
     after = next((line for line in lines[here + 1 : here + 6] if line.strip()), "")
     return is_quoted(after) or after == HARD_END or MARKER.search(after[:SHOWN]) is not None
+
+
+def _leads_to_ours(lines: list[str], here: int) -> bool:
+    """Whether a letter of ours is quoted with marks some lines below, so that what stands above it is no part of it."""
+    below = range(here + 1, min(len(lines), here + _ANSWER_LINES))
+    quoted = next((at for at in below if is_quoted(lines[at])), len(lines))
+    shown = lines[quoted : quoted + _FIRST_LINES]
+    return any(is_quoted(line) and MARKER.search(line[:SHOWN]) is not None for line in shown)
 
 
 def _is_stamped(lines: list[str], number: int) -> bool:
