@@ -254,12 +254,15 @@ def unlisted_turn(text: str, formed: Callable[[str], bool]) -> str:
 def forms(line: str) -> Iterator[str]:
     """A line as it stands, then without what surrounds actions in lists and in emphasis, then with whole squares."""
     plain = unmarked(line)
-    for text in dict.fromkeys((line.strip(), plain, in_one_piece(plain))):
-        inner = unwrapped(text)
-        yield text
-        yield inner
-        yield _INNER_NUMBER.sub(" ", inner).strip()
-        yield inner.strip("()[]").strip(WRAPPING)
+    return iter(dict.fromkeys(form for text in (line, plain, in_one_piece(plain)) for form in _unlisted(text.strip())))
+
+
+def _unlisted(text: str) -> Iterator[str]:
+    inner = unwrapped(text)
+    yield text
+    yield inner
+    yield _INNER_NUMBER.sub(" ", inner).strip()
+    yield inner.strip("()[]").strip(WRAPPING)
 
 
 def unwrapped(line: str) -> str:

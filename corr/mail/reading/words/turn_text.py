@@ -113,7 +113,7 @@ def line_of(written: str, formed: Formed, names: frozenset[str] = frozenset(), *
     if form and not is_turned and denied == bare:
         is_lettered = _LETTERED.match(bare) is not None
         return WordsLine(LineKind.ACTIONS, form, (form,), written=unwrapped(written), is_lettered=is_lettered)
-    within = form or _form(denied.strip(), formed) or _within(bare, formed)
+    within = form or (_form(denied.strip(), formed) if denied != bare else "") or _within(bare, formed)
     if within:
         # It is a question, has more words, or looks different from what is read, so the writer is asked.
         return WordsLine(LineKind.MENTIONS, bare, (within,))
