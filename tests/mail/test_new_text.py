@@ -388,6 +388,51 @@ def test_words_after_a_device_within_prose_are_kept(text: str) -> None:
     assert new_text(text).text == text
 
 
+DEVICES = ["Sent from my iPhone", "Von meinem iPhone gesendet", "Get Outlook for iOS"]
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("above", ["", "Hi Ada\n\n"])
+def test_words_below_the_line_of_a_device_are_new_where_none_stand_above(device: str, above: str) -> None:
+    assert new_text(f"{above}{device}\n\nH3-G3").text == f"{above}H3-G3"
+    assert new_text(f"{above}{device}\n\nH3-G3\n\n{LINE}\n\n{OURS}").text == f"{above}H3-G3"
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_turn_below_the_line_of_a_device_is_kept_apart_from_words_above(device: str) -> None:
+    assert new_text(f"I am back.\n\n{device}\n\nH3-G3\nH4-G4\n\nBob") == NewText("I am back.", "H3-G3\nH4-G4")
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_what_its_writer_says_below_the_line_of_a_device_is_new(device: str) -> None:
+    text = new_text(f"H3-G3\n\n{device}\n\nI forgot to say that my brother will visit.\n\n{LINE}\n{MARKED}").text
+
+    assert text == "H3-G3\n\nI forgot to say that my brother will visit."
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize(
+    "below",
+    [
+        "Bob Miller", "Bob Miller\n+1 555 12345678", "Bob Miller\nSuite B12\nTel. +1 555 12345678", "-- \nB9-C9",
+        "Please excuse my typos.", "#mnp3q7x# Write\n\nB9-C9", f"{LINE}\n\nB9-C9",
+        "This email is confidential, for the intended recipient only.",
+    ],
+)  # fmt: skip
+def test_signatures_and_quotations_below_the_line_of_a_device_go(device: str, below: str) -> None:
+    assert new_text(f"Mine\n\n{device}\n\n{below}") == NewText("Mine", "")
+
+
+@pytest.mark.parametrize("end", ["-", "\n-", "-\nBob", "\n-\nBob Miller", "-\nBob\nYork"])
+def test_a_dash_alone_at_the_end_goes_with_the_name_below_it(end: str) -> None:
+    assert new_text(f"Mine\n{end}").text == "Mine"
+
+
+@pytest.mark.parametrize("text", ["Mine\n-\nH3-G3", "Mine\n-\nand more words of mine", "-\nH3-G3"])
+def test_a_dash_alone_above_more_than_a_name_stays(text: str) -> None:
+    assert new_text(text).text == text
+
+
 @pytest.mark.parametrize("below", ["", "\nGet Outlook for iOS", "\n\nB9-C9"])
 def test_a_device_below_the_words_ends_them_as_ever(below: str) -> None:
     assert new_text(f"Mine\nSent from my iPad{below}").text == "Mine"

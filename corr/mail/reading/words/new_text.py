@@ -19,7 +19,7 @@ from corr.mail.reading.words.quotations import (
     words_before,
     words_behind,
 )
-from corr.mail.reading.words.signatures import unsigned
+from corr.mail.reading.words.signatures import turns_below_device, unsigned
 
 _LENGTH = 256 * 1024
 _LINES = 20_000
@@ -44,7 +44,7 @@ class NewText:
     above: str
     """The words above all quotations."""
     below: str
-    """The words between and below quoted lines that are certainly not quoted."""
+    """The words between and below quoted lines that are certainly not quoted, and turns below the line of a device."""
     cut: str = field(default="", compare=False)
     """The rest of the mail, in order: quotations, their attributions, signatures."""
     is_whole: bool = True
@@ -77,7 +77,8 @@ def new_text(text: str, *, is_whole: bool = True) -> NewText:
     above = [at for at in own if at < end]
     below = [at for at in own if at > first_quote] if is_whole else []
     kept_above = [above[place] for place in unsigned([lines[at] for at in above])]
-    kept_below = [below[place] for place in unsigned([lines[at] for at in below])]
+    kept_below = [above[place] for place in turns_below_device([lines[at] for at in above])]
+    kept_below += [below[place] for place in unsigned([lines[at] for at in below])]
     own_above = _joined(lines, kept_above)
     kept = {*kept_above, *(kept_below if is_greeting_alone(own_above) else ())}
     cut = [line for at, line in enumerate(lines) if at not in kept and line not in {HARD_END, SOFT_QUOTE}]

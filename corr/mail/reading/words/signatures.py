@@ -65,7 +65,8 @@ _ADDRESS_ALONE = re.compile(r"^\s*<?[^\s<>@]{1,64}@[^\s<>@]{1,100}\.[^\W\d_]{2,2
 
 
 _UNDECODED = re.compile(r"^\s*(?:=20|=A0|=C2=A0|&nbsp;)+\s*$")
-_ADDED = (_RULE, _PICTURE, _UNDECODED)
+_DASH = re.compile(r"^\s*-\s*$")
+_ADDED = (_RULE, _PICTURE, _UNDECODED, _DASH)
 """Lines at the end of a mail that nobody wrote."""
 
 
@@ -84,6 +85,23 @@ def disclaims(line: str) -> bool:
 
 def unsigned(lines: list[str]) -> list[int]:
     """The places of those of *lines* that somebody wrote: no signature, no footer, nothing blank at the ends."""
+    kept, device = _above_signature(lines)
+    told = [place for part in _parts_below(lines, device) if _is_told_by_its_writer(lines, part) for place in part]
+    return _trimmed(lines, _without_address(lines, _without_name(lines, _trimmed(lines, _trimmed(lines, kept) + told))))
+
+
+def turns_below_device(lines: list[str]) -> list[int]:
+    """
+    The places of *lines* with squares of a board that stand below the line of a device below somebody's words.
+
+    Telephones put that line above what is typed last; but what stands below it may be quoted, too.
+    """
+    parts = _parts_below(lines, _above_signature(lines)[1])
+    return _trimmed(lines, [place for part in parts if _has_square(lines, part) for place in part])
+
+
+def _above_signature(lines: list[str]) -> tuple[list[int], int]:
+    """The places of lines above a signature, and that of a device's line if that is one; the number of lines if not."""
     kept: list[int] = []
     skipped = set(_notes(lines))
     is_added = False
@@ -94,14 +112,39 @@ def unsigned(lines: list[str]) -> list[int]:
             continue
         if _is_sent_from(line) and not _is_amid_prose(lines, at):
             if any(lines[before].strip() for before in kept):
-                break
+                return kept, at
             is_added = True
             continue
         if is_added and _BARE_LINK.fullmatch(line.strip()[:_SHOWN]):
             continue
         is_added = is_added and not line.strip()
         kept.append(at)
-    return _trimmed(lines, _without_address(lines, _without_name(lines, _trimmed(lines, kept))))
+    return kept, len(lines)
+
+
+def _parts_below(lines: list[str], device: int) -> Iterable[range]:
+    """The paragraphs below the line of a device, each with the blank line above it, until a signature or a footer."""
+    start = device + 1
+    while start < len(lines) and not _ends(lines, start):
+        end = next((at for at in range(start, len(lines)) if not lines[at].strip() or _ends(lines, at)), len(lines))
+        is_apart = end > start and not lines[start - 1].strip()
+        if is_apart and not (_is_contact(lines[start:end]) or any(map(_is_sent_from, lines[start:end]))):
+            yield range(start - 1, end)
+        start = max(end, start + 1)
+
+
+def _is_contact(lines: list[str]) -> bool:
+    return any(_CONTACT.search(line[:_SHOWN]) for line in lines)
+
+
+def _has_square(lines: list[str], part: range) -> bool:
+    return any(_SQUARE.search(lines[at][:_SHOWN]) for at in part)
+
+
+def _is_told_by_its_writer(lines: list[str], part: range) -> bool:
+    """Whether a paragraph speaks of "I" and "me", and not of a square."""
+    told = any(_PERSON.search(lines[at][:_SHOWN]) for at in part)
+    return told and not _has_square(lines, part)
 
 
 def _is_amid_prose(lines: list[str], at: int) -> bool:
@@ -130,7 +173,7 @@ def _ends(lines: list[str], at: int) -> bool:
     line = lines[at][:_SHOWN]
     if _SIGNED.match(line) or _is_signed_by_name(lines, at):
         return True
-    if _RULE.match(line) and _is_signed_below(lines, at):
+    if (_RULE.match(line) or _DASH.match(line)) and _is_signed_below(lines, at):
         return True
     if _LONG_RULE.match(line):
         below = " ".join(lines[at + 1 : at + 4])[:_SHOWN]
@@ -223,7 +266,7 @@ def _without_name(lines: list[str], kept: list[int]) -> list[int]:
 
 def _is_card(lines: list[str]) -> bool:
     """Whether *lines* are a name with all that a firm puts below it."""
-    return _fit(lines, _CARD_LINES, _CARD_LENGTH) and any(_CONTACT.search(line) for line in lines)
+    return _fit(lines, _CARD_LINES, _CARD_LENGTH) and _is_contact(lines)
 
 
 def _fit(lines: list[str], most: int, length: int) -> bool:
