@@ -253,6 +253,17 @@ def test_words_below_a_quote_within_them_are_kept(text: str, own: str) -> None:
     assert new_text(text).text == own
 
 
+@pytest.mark.parametrize("by_hand", ["You wrote:", "Ada schrieb:", "Tu as écrit :", "*Ada* wrote:"])
+@pytest.mark.parametrize("tail", ["", AMID, "\n\n> Your turn 9: write above this line. #mnp3q7x#\n> B9-C9"])
+def test_words_below_what_their_writer_quotes_by_hand_go_on_with_those_above(by_hand: str, tail: str) -> None:
+    assert new_text(f"I think so.\n\n{by_hand}\n> theirs\n\nMine{tail}") == NewText("I think so.\n\n\nMine", "")
+
+
+@pytest.mark.parametrize("quote", ["> Your turn 9. #mnp3q7x#\n> B9-C9", "> Theirs. #mnp3q7x#"])
+def test_a_short_attribution_above_a_letter_of_ours_is_not_by_hand(quote: str) -> None:
+    assert new_text(f"Mine\n\nAlice wrote:\n\n{quote}\n\nMore") == NewText("Mine", "More")
+
+
 @pytest.mark.parametrize("tail", [f"> {'x' * 9}\nMore", "> #mnp3q7x# Write\n> B9-C9\n\nMore"])
 def test_words_below_the_quoted_letter_are_not_joined_to_those_above(tail: str) -> None:
     introduced = tail if "#" in tail else f"{LINE}\n{tail}"

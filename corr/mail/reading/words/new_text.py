@@ -14,6 +14,7 @@ from corr.mail.reading.words.quotations import (
     SHOWN,
     attribution,
     ends_the_new,
+    is_by_hand,
     is_heading,
     is_quoted,
     words_before,
@@ -107,7 +108,8 @@ def _unquoted(lines: list[str]) -> tuple[list[int], int, int]:
         if length:
             inner = min(inner, number)
             start = number if start < 0 else start
-            if not is_quoted(lines[number]) or _begins_letter(lines[number]):
+            is_introduced = not is_quoted(lines[number]) and not is_by_hand(lines[number : number + length])
+            if is_introduced or _begins_letter(lines[number]):
                 first_quote = min(first_quote, start)
             number += length
         else:

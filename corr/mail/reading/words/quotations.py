@@ -98,6 +98,12 @@ def attribution(lines: list[str], number: int) -> int | None:
     return _broken_attribution(lines, number) if _signs(first) or _begins(lines, number) else 0
 
 
+def is_by_hand(lines: list[str]) -> bool:
+    """Whether people write such an attribution themselves, above what they quote: "You wrote:"."""
+    text = " ".join(lines)[:SHOWN]
+    return ADDRESS.search(text) is None and MOMENT.search(text) is None
+
+
 def words_before(lines: list[str], number: int) -> int:
     """The position of what introduces a quoted mail after own words on the same line; 0 if there is none."""
     line = lines[number][:SHOWN]
