@@ -119,7 +119,7 @@ def test_a_row_that_is_not_canonical_is_refused(row: str) -> None:
 # -- turns that are typed as lists ------------------------------------------------------------------------------
 
 
-_ACTIONS = frozenset({"up", "down", "1. left", "1.\nup"})
+_ACTIONS = frozenset({"up", "c3", "down", "1. left", "1.\nup"})
 
 
 def formed(text: str) -> bool:
@@ -134,6 +134,10 @@ def formed(text: str) -> bool:
         ("- up\n* down\n• up", "up\ndown\nup"),
         ("a. up\n\nb) down", "up\n\ndown"),
         ("**up**\n`down`", "up\ndown"),
+        ("✅ up\n👉 down", "up\ndown"),
+        ("→ up\n=> down", "up\ndown"),
+        ("-down\n-down", "down\ndown"),
+        ("c 3", "c3"),
         ("/move up", "up"),
         ("(up)", "up"),
     ],

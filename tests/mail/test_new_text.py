@@ -330,13 +330,14 @@ def test_a_quotation_that_begins_behind_the_colon_of_an_attribution_is_quoted(li
     assert new_text(f"Mine\n\n{line}").text == "Mine"
 
 
-@pytest.mark.parametrize("words", ["H3-G3", "Thanks!", "H3-G3, H4-G4."])
+@pytest.mark.parametrize("words", ["H3-G3", "Thanks!", "H3-G3, H4-G4.", "H3-G3 H4-G4 I5:J5"])
 @pytest.mark.parametrize(
     "heading",
     [
         LINE,
         f" {LINE}",
         "Am 04.01.2027 um 10:00 schrieb Alice via Corr:",
+        " Alice Miller <alice@play.example> schrieb am Mo., 4. Jan. 2027, 10:00:",
         " 2027-01-04 10:00 GMT+01:00 Alice <alice@play.example>:",
         " -----Original Message-----\nFrom: Alice <a@play.example>\nSent: Monday, 4 January 2027 10:00\nTo: Bob",
         " -----Ursprüngliche Nachricht-----\nVon: Alice <a@play.example>\nGesendet: 4. Januar 2027 10:00\nAn: Bob",
@@ -381,6 +382,8 @@ def test_words_between_an_attribution_and_what_else_is_quoted_may_be_quoted() ->
         "Alice Miller on 4 Jan 2027 wrote:",
         "Alice via Corr <alice@play.example> On 4 Jan 2027 wrote:",
         "4 Jan 2027 at 10:00, On Time <alice@play.example> wrote:",
+        "Dr. Alice Miller <alice@play.example> schrieb am Mo., 4. Jan. 2027, 10:00:",
+        "Alice B2 Miller <alice@play.example> schrieb am Mo., 4. Jan. 2027, 10:00:",
     ],
 )
 def test_nothing_is_kept_of_an_attribution_alone(attribution: str) -> None:

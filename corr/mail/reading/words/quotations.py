@@ -44,6 +44,8 @@ _HEADED = WordPattern(
     re.IGNORECASE,
 )
 """The beginning of the fields of a quoted mail, of a line above them or of a date, after own words on the same line."""
+_AHEAD = re.compile(r"(?:[^<>@:\d]{1,80}?[!?] |(?:[A-Za-z]\d{1,2}[^\w\s]\S{1,40} ){1,8})(?=[^\W\d_]{2})")
+"""A sentence or some actions ahead of a name, with which some attributions begin."""
 _OF_HEADINGS = (":", "：", "--", " 20")
 _BEHIND = re.compile(r"(.{5,300}?(?<![\d\s])\s?[:：]) ?(?![\s>|])(?=\S)")
 _FIELD = re.compile(r"^[\s*_|]{0,8}([^:：\n]{1,40}?)[\s*_]{0,4}[:：][*_]{0,4}\s?(.*)$")
@@ -113,8 +115,11 @@ def words_before(lines: list[str], number: int) -> int:
     opened = _OPENED.search(line) if MOMENT.search(line) else None
     if opened is not None and not _signs(line[: opened.start()]):
         return 0 if _broken_attribution([line[opened.end() :], *below], 0) == 0 else opened.end()
+    ahead = _AHEAD.match(line)
+    if ahead is not None and _signs(line[ahead.end() :]) and _broken_attribution([line[ahead.end() :], *below], 0) != 0:
+        return ahead.end()
     headed = _HEADED.search(line) if any(sign in line for sign in _OF_HEADINGS) else None
-    if headed is None or ":" in line[: headed.start()]:
+    if headed is None or ": " in line[: headed.end()]:
         return 0
     rest = [line[headed.end() :], *below]
     return headed.end() if ends_the_new(rest, 0) or _is_stamped(rest, 0) else 0
