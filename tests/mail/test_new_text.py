@@ -296,13 +296,14 @@ def test_words_on_the_line_of_the_attribution_are_kept(words: str, attribution: 
 )
 def test_words_behind_the_colon_of_an_attribution_are_kept_with_it_if_they_may_be_quoted(line: str) -> None:
     assert new_text(line).text == line
+    assert new_text(f"{line}\n> Theirs").text == line
 
 
 MARKED = "> Theirs\n> B9-C9"
 OURS = "> Your turn 9: write above this line. #mnp3q7x#\n> B9-C9"
 
 
-@pytest.mark.parametrize("quote", [MARKED, OURS, OURS.replace("> ", "")])
+@pytest.mark.parametrize("quote", [OURS, OURS.replace("> ", "")])
 @pytest.mark.parametrize("gap", ["", " "])
 @pytest.mark.parametrize("words", ["H3-G3", "I am fine with that.", "h3 to g3: done"])
 @pytest.mark.parametrize(
@@ -314,7 +315,7 @@ OURS = "> Your turn 9: write above this line. #mnp3q7x#\n> B9-C9"
         "El lun, 4 ene 2027 a las 10:00, Alice (<alice@play.example>) escribió:",
     ],
 )
-def test_words_behind_the_colon_of_an_attribution_are_new_where_the_quotation_below_has_its_own_marks(
+def test_words_behind_the_colon_of_an_attribution_are_new_where_a_letter_of_ours_is_quoted_below(
     attribution: str, words: str, gap: str, quote: str
 ) -> None:
     assert new_text(f"{attribution}{gap}{words}\n{quote}").text == words
@@ -322,7 +323,9 @@ def test_words_behind_the_colon_of_an_attribution_are_new_where_the_quotation_be
 
 
 def test_words_behind_an_attribution_that_was_broken_are_not_parted_from_it() -> None:
-    assert "H3-G3" in new_text("On Mon, 4 Jan 2027 at 10:00, Alice\n<a@play.example> wrote: H3-G3\n> Theirs").text
+    text = f"On Mon, 4 Jan 2027 at 10:00, Alice\n<a@play.example> wrote: H3-G3\n{OURS}"
+
+    assert new_text(text).text == text.removesuffix(f"\n{OURS}")
 
 
 @pytest.mark.parametrize("line", [f"{LINE} > Theirs\n> B9-C9", f"{LINE}  Theirs\n> B9-C9"])
@@ -370,6 +373,15 @@ def test_prose_that_looks_a_little_like_a_heading_is_kept(text: str) -> None:
 def test_words_between_an_attribution_and_the_quoted_letter_of_ours_are_new(attribution: str, words: str) -> None:
     assert new_text(f"{attribution}\n\n{words}\n\n{OURS}").text == words
     assert new_text(f"{attribution}\n{words}\n{OURS}").text == words
+
+
+@pytest.mark.parametrize("quote", [OURS, OURS.replace("> ", "")])
+@pytest.mark.parametrize(
+    "heading", [LINE, "Am 04.01.2027 schrieb Corr:", "From: Corr <g@play.example>\nSent: 4 Jan 2027"]
+)
+def test_an_older_answer_that_is_quoted_without_marks_is_not_new(heading: str, quote: str) -> None:
+    assert new_text(f"{LINE}\n\nB9-C9\n\n{heading}\n\n{quote}").text == ""
+    assert new_text(f"{LINE} B9-C9\n\n{heading}\n\n{quote}").text in {"", f"{LINE} B9-C9"}
 
 
 def test_words_between_an_attribution_and_what_else_is_quoted_may_be_quoted() -> None:

@@ -129,7 +129,7 @@ def words_behind(lines: list[str], number: int) -> int:
     """The position of own words behind the colon of an attribution; 0 if there are none."""
     line = lines[number][:SHOWN]
     behind = _BEHIND.match(line)
-    if behind is None or is_quoted(line) or not _leads_on(lines, number) or not tells_of_writing(behind[1]):
+    if behind is None or is_quoted(line) or not tells_of_writing(behind[1]) or not _leads_to_ours(lines, number):
         return 0
     # It may be the end of one that was broken.
     is_whole = not number or not lines[number - 1].strip() or _OPENS.match(line) is not None
@@ -193,11 +193,12 @@ def _leads_on(lines: list[str], here: int) -> bool:
 
 
 def _leads_to_ours(lines: list[str], here: int) -> bool:
-    """Whether a letter of ours is quoted with marks some lines below, so that what stands above it is no part of it."""
+    """Whether a letter of ours is quoted some lines below, and no other mail, so that what stands above it is new."""
     below = range(here + 1, min(len(lines), here + _ANSWER_LINES))
-    quoted = next((at for at in below if is_quoted(lines[at])), len(lines))
+    quoted = next((at for at in below if is_quoted(lines[at]) or MARKER.search(lines[at][:SHOWN])), len(lines))
     shown = lines[quoted : quoted + _FIRST_LINES]
-    return any(is_quoted(line) and MARKER.search(line[:SHOWN]) is not None for line in shown)
+    is_ours = any(MARKER.search(line[:SHOWN]) is not None for line in shown)
+    return is_ours and not any(_signs(line[:SHOWN]) for line in lines[here + 1 : quoted])
 
 
 def _is_stamped(lines: list[str], number: int) -> bool:
