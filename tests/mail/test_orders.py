@@ -49,7 +49,7 @@ def test_neighbouring_lines_of_actions_are_one_turn(text: str) -> None:
         "*A)* {}\n*B)* {}", "A)\n{}\n\nB)\n{}", "A) {} B) {}", "Ⓐ {}\nⒷ {}", "🅰 {}\n🅱 {}", "🅰️ {}\n🅱️ {}",
         "i) {}\nii) {}",
         "Hi Ada!\n\nA) {}\nB) {}\n\nBob", "{} or {}", "{}, or {}", "{}\nor\n{}", "{}\nor {}", "either {} or {}",
-        "{} oder {}", "{} ou {}",
+        "{} 或 {}", "{} ou {}",
         "1. {}\nor\n2. {}",
     ],
 )  # fmt: skip

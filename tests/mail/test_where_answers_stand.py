@@ -49,9 +49,9 @@ def test_a_quotation_that_begins_behind_the_colon_of_an_attribution_is_quoted(li
         " Alice Miller <alice@play.example> schrieb am Mo., 4. Jan. 2027, 10:00:",
         " 2027-01-04 10:00 GMT+01:00 Alice <alice@play.example>:",
         " -----Original Message-----\nFrom: Alice <a@play.example>\nSent: Monday, 4 January 2027 10:00\nTo: Bob",
-        " -----Ursprüngliche Nachricht-----\nVon: Alice <a@play.example>\nGesendet: 4. Januar 2027 10:00\nAn: Bob",
+        " -----Ursprüngliche Nachricht-----\nVon: Alice <a@play.example>\nGesendet: 04.01.2027 10:00\nAn: Bob",
         " From: Alice <a@play.example>\nSent: Monday, 4 January 2027 10:00\nTo: Bob\nSubject: Kelasu",
-        " *Von:* Alice <a@play.example>\n*Gesendet:* 4. Januar 2027 10:00\n*An:* Bob\n*Betreff:* Kelasu",
+        " *Von:* Alice <a@play.example>\n*Gesendet:* 04.01.2027 10:00\n*An:* Bob\n*Betreff:* Kelasu",
         " From: Alice <a@play.example> Sent: Monday, 4 January 2027 10:00 To: Bob Subject: Kelasu",
     ],
 )
