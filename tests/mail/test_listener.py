@@ -296,3 +296,17 @@ def test_an_address_is_read_as_the_library_reads_it() -> None:
         ours, theirs = (kind(object(), loop=loop) for kind in (partial(SmtpSession, Sessions()), SMTP))
 
         assert [ours._getaddr(each) for each in given] == [theirs._getaddr(each) for each in given]  # noqa: SLF001 - hooks
+
+
+def test_senders_with_letters_beyond_ascii_are_not_invited_and_hear_why_they_are_refused(port: int) -> None:
+    with smtplib.SMTP("127.0.0.1", port) as client:
+        client.ehlo()
+        has_extension = client.has_extn("smtputf8")
+        with_option = client.docmd("MAIL FROM:<bob@example.org> SMTPUTF8")
+        client.rset()
+        client.command_encoding = "utf-8"
+        without_option = client.docmd("MAIL FROM:<jürgen@exämple.example>")
+        afterwards = client.docmd("MAIL FROM:<jurgen@xn--exmple-cua.example>")
+
+    assert not has_extension
+    assert (with_option[0], without_option[0], afterwards[0]) == (501, 500, 250)

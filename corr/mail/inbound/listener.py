@@ -72,7 +72,7 @@ class Dialogue:
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
         """Accept any sender whose address the database can store."""
-        if not address.isascii() or not address.isprintable():
+        if not address.isprintable():
             return _DIRTY
         envelope.mail_from = address
         envelope.mail_options.extend(options)
@@ -178,6 +178,8 @@ class MailListener:
             server_hostname=identity.domain,
             data_size_limit=MAX_SIZE,
             command_call_limit=_MOST_COMMANDS,
+            # No account has an address with letters beyond ASCII before the "@", and we could not answer to one.
+            enable_SMTPUTF8=False,
             timeout=_LONGEST_COMMAND,
         )
 
