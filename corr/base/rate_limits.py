@@ -139,6 +139,11 @@ def take_back(uow: UnitOfWork, limit: Limit, whose: str, amount: int = 1) -> Non
     uow.connection.execute(update(_COUNT).where(here).values(count=_COUNT.c.count - amount))
 
 
+def begins_again(now: datetime, limit: Limit) -> datetime:
+    """When the limit begins anew."""
+    return _window(now, limit) + limit.window
+
+
 def time_left(now: datetime, limit: Limit) -> str:
     """How long it takes until the limit begins anew, in words: "5 minutes"."""
     return _words(_left(now, limit))
@@ -226,7 +231,7 @@ def _too_many(reader: Reader, limit: Limit) -> TooManyError:
 
 
 def _left(now: datetime, limit: Limit) -> timedelta:
-    return _window(now, limit) + limit.window - now
+    return begins_again(now, limit) - now
 
 
 def _words(left: timedelta) -> str:

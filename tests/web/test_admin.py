@@ -137,7 +137,7 @@ def test_a_robot_that_answers_every_answer_is_told_of_once_an_hour(any_site: Sit
         for _ in range(MOST_ANSWERS + 5):
             room_for_answer(uow, robot)
 
-    assert "came too fast to be answered once." in words(browser.get("/admin/mail"))
+    assert "came too fast to be read or answered at once, once." in words(browser.get("/admin/mail"))
 
 
 @pytest.mark.both_databases

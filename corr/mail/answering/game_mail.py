@@ -33,7 +33,7 @@ from corr.mail.answering.leave_by_mail import lock_for_leave
 from corr.mail.answering.order_execution import CHANGING, IN_GAME, carry_out
 from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.queues.held_orders import HoldReason, reject_held
-from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
+from corr.mail.queues.inbox_limits import count_mail_of_player, hint_left, is_found_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import OF_PLAYING, Act, is_about_undoing
 from corr.mail.reading.words.orders import Orders, asks_for_something
@@ -62,7 +62,7 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wri
         return hold_back(
             uow, mail, target, why=reason_to_ask(writer.sender, LetterReference(has_token=bool(mail.token)))
         )
-    if not is_taken(uow, mail, writer):
+    if not is_taken(uow, writer):
         return MailOutcome("too-many")
     return retire_if_copied(uow, mail, writer, _judge(uow, mail, target, writer.sender))
 
@@ -91,13 +91,16 @@ def stopped_early(uow: UnitOfWork, mail: ReceivedMail, writer: Writer) -> MailOu
     return MailOutcome("closed", answers.no_account() if is_told else None)
 
 
-def is_taken(uow: UnitOfWork, mail: ReceivedMail, writer: Writer) -> bool:
-    """Whether *mail*, which counts as the player's own, is within the limits; it is counted."""
+def is_taken(uow: UnitOfWork, writer: Writer) -> bool:
+    """
+    Whether a mail of *writer*, which counts as the player's own, is within the limits; it is counted.
+
+    :raises PlayerWaitsError: it is to be carried out in the next hour.
+    """
     player = writer.player
     if writer.is_anybody:
         return is_found_mail_taken(uow, player.id)
-    if not is_mail_taken(uow, player.id, mail.token, mail.reading.written_by):
-        return False
+    count_mail_of_player(uow, player.id, is_proved=writer.sender is Sender.PROVED)
     if player.is_silent:
         come_back(uow, player.id)
     note_seen(uow, player.id)

@@ -42,7 +42,15 @@ from corr.mail.queues.inbox import (
     put_off_mail,
     tell_clock_runs_on,
 )
-from corr.mail.queues.inbox_limits import Room, may_tell_of_stranger, room_for_answer
+from corr.mail.queues.inbox_limits import (
+    PlayerWaitsError,
+    Room,
+    may_tell_of_stranger,
+    next_hour,
+    note_waiting,
+    room_for_answer,
+)
+from corr.mail.queues.inbox_order import let_sender_wait
 from corr.mail.queues.mail_history import ANSWERED, status_of
 from corr.mail.reading.child import MailReader, ReaderKilledError
 from corr.players.profiles import letter_owner
@@ -111,7 +119,7 @@ def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome) -> 
 
 
 def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, owner: str) -> bool:
-    """Process the mail that has waited longest; False if none waits."""
+    """Process the mail whose turn it is; False if none may be read now."""
     with workshop.open() as uow:
         claimed = claim_mail(uow, owner)
     if claimed is None:
@@ -119,6 +127,10 @@ def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: Mai
     try:
         code = _understand(workshop, identity, mail_reader, claimed)
         _LOG.info("mail %s: %s", claimed.id, code)
+    except PlayerWaitsError as waiting:
+        with workshop.open() as uow:
+            let_sender_wait(uow, claimed.id, next_hour(uow))
+            note_waiting(uow, waiting.player_id)
     except UnreachableError:
         # The database's trouble is not the mail's: it is tried again when the claim has run out.
         raise

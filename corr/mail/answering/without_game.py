@@ -275,7 +275,7 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
     if not writer.is_player:
         # It cannot play a turn, and leave and leagues need a sure sender, so there is nothing to ask about.
         return MailOutcome("list" if mail.silence else "stranger")
-    if not is_taken(uow, mail, writer):
+    if not is_taken(uow, writer):
         return MailOutcome("too-many")
     reference = LetterReference(
         has_token=bool(mail.token),

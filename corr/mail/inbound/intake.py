@@ -21,6 +21,7 @@ from corr.mail.envelope_addresses import author
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.queues.inbox_limits import GivenTokens, Recipient, find_by_tokens, room_needed
+from corr.mail.queues.inbox_order import crowded, sender_key
 from corr.mail.reading.structure import MailPart, head_of
 
 MAX_SIZE = 5 * 1024 * 1024
@@ -58,6 +59,8 @@ class IncomingMail:
     """The envelope sender; empty for bounces."""
     raw: bytes = field(repr=False)
     received_at: datetime
+    network: str = ""
+    """The network that it came from; empty for mail servers of our own, mailboxes and webhooks."""
 
 
 def find_recipients(reader: Reader, identity: MailIdentity, addresses: Iterable[str]) -> dict[str, Recipient | None]:
@@ -93,6 +96,7 @@ def store_in_room(uow: UnitOfWork, arrival: IncomingMail, address: str, recipien
             sender=arrival.sender,
             recipient=address,
             raw=arrival.raw,
+            network=arrival.network,
             received_at=arrival.received_at,
             player_id=recipient.player_id,
             game_id=recipient.game_id,
@@ -208,6 +212,8 @@ class Webhook:
             sender = sender_in(mail.raw) if mail.sender is None else mail.sender.strip().strip("<>")
             arrival = IncomingMail("hook", sender, mail.raw, received_at)
             found = self._recipients(uow, mail)
+            if crowded(uow, {sender_key(uow, sender, address, arrival.network) for address in found}):
+                return WebhookResult.NO_ROOM
             are_stored = [store(uow, arrival, address, recipient) for address, recipient in found.items()]
         if not all(are_stored):
             # It will be posted again for all recipients, and counts once for each.

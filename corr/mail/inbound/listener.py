@@ -85,7 +85,7 @@ class Dialogue:
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return _TOO_MANY
         try:
-            (answer,) = await self._answers(Lookup(self._client(session), address))
+            (answer,) = await self._answers(Lookup(self._client(session), address, _sender(envelope)))
         except (UnreachableError, SQLAlchemyError) as fault:
             self._note("an address could not be looked up", fault)
             return _LATER
@@ -100,7 +100,7 @@ class Dialogue:
         content = envelope.content
         raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content or b""
         client = self._client(session)
-        arrival = IncomingMail(client.source, _sender(envelope), raw, self._workshop.now())
+        arrival = IncomingMail(client.source, _sender(envelope), raw, self._workshop.now(), client.limit_key)
         self.in_hand += 1
         try:
             answers = await self._answers(Delivery(client, arrival, envelope.rcpt_tos))

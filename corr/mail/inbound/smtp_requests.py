@@ -21,6 +21,7 @@ from corr.mail.inbound.intake import MAX_SIZE, UNKNOWN, IncomingMail, find_recip
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import UNJUDGED
 from corr.mail.queues.inbox_limits import Recipient, room_needed
+from corr.mail.queues.inbox_order import crowded, sender_key
 
 _HOUR = timedelta(hours=1)
 _BAD_ADDRESSES = Limit("mail-bad-address", 20, _HOUR)
@@ -37,6 +38,7 @@ _STORED = "250 2.0.0 Stored"
 _UNKNOWN = f"550 5.1.1 {UNKNOWN}"
 _TOO_OFTEN = "451 4.7.0 Too many mails, please try again later"
 _NO_ROOM = "452 4.3.1 No room for this mail now, please try again later"
+_TOO_MANY_WAIT = "452 4.7.0 Too many mails of yours wait to be read, please try again later"
 _TURNED_AWAY = f"{GONE} 4.7.0 Too many addresses that do not exist, please try again later"
 _MOST_AT_ONCE = 20
 """Requests in one transaction."""
@@ -112,6 +114,8 @@ class Lookup:
 
     client: MailClient
     address: str = field(repr=False)
+    sender: str = ""
+    """The envelope sender; empty for a bounce."""
 
     @property
     def addresses(self) -> Sequence[str]:
@@ -221,8 +225,19 @@ class _Answering:
         # An address that is ours is taken, whatever its client tried before.
         erring = {one.client for one in requests if isinstance(one, Lookup) and found[one.address] is None}
         turned_away = {client for client in erring if client.is_turned_away(reader)}
+        keys = {
+            one: sender_key(reader, one.sender, one.address, one.client.limit_key)
+            for one in requests
+            if isinstance(one, Lookup) and found[one.address] is not None
+        }
+        full = crowded(reader, set(keys.values()))
         return [
-            _JudgedLookup(request, found[request.address], is_turned_away=request.client in turned_away)
+            _JudgedLookup(
+                request,
+                found[request.address],
+                is_turned_away=request.client in turned_away,
+                is_crowded=keys.get(request) in full,
+            )
             if isinstance(request, Lookup)
             else _JudgedDelivery(request, _copies(reader, request, found))
             for request in requests
@@ -236,6 +251,8 @@ class _JudgedLookup:
     request: Lookup
     recipient: Recipient | None
     is_turned_away: bool
+    is_crowded: bool
+    """Whether too many mails of its sender wait already."""
 
     @property
     def charges(self) -> tuple[Charge, ...]:
@@ -243,7 +260,7 @@ class _JudgedLookup:
 
     def answers(self, are_within: _AreWithin) -> Answers:
         if self.recipient is not None:
-            return (OK,)
+            return (_TOO_MANY_WAIT if self.is_crowded else OK,)
         return (_UNKNOWN if not self.is_turned_away and are_within(self.charges) else _TURNED_AWAY,)
 
     def store(self, uow: UnitOfWork) -> None:

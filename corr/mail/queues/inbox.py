@@ -16,6 +16,8 @@ from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.game.game_row import get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event
 from corr.game.words import EventKind
+from corr.mail.queues.inbox_limits import is_sender_read, next_hour
+from corr.mail.queues.inbox_order import let_sender_wait, place_of_next, sender_key
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledChange, CompiledQuery
 from corr.store.tables.mails import Inbox, InboxState, MailCursor
@@ -44,9 +46,10 @@ class _MailId(NamedTuple):
 
 
 _GIVEN = (
-    "source", "sender", "recipient", "raw", "raw_hash", "received_at", "player_id", "game_id", "is_for_any", "try_at",
+    "source", "sender", "sender_key", "recipient", "raw", "raw_hash", "received_at", "player_id", "game_id",
+    "is_for_any", "try_at", "reason",
 )  # fmt: skip
-_UNREAD = {"state": InboxState.NEW.value, "tries": 0, "reason": ""}
+_UNREAD = {"state": InboxState.NEW.value, "tries": 0}
 _TEXTS = ("new_text", "cut_text", "mail_class", "subject", "written_by", "outcome")
 """What is known once a mail was read."""
 _STORE = CompiledQuery(
@@ -103,6 +106,8 @@ class ArrivedMail:
     """The game of that address: its deadlines wait for the mail."""
     is_for_any: bool = False
     """Whether only its text can tell its game: the deadlines of all games wait for it."""
+    network: str = ""
+    """The network that it came from; empty for mail servers of our own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,7 @@ class ClaimedMail:
     id: int
     source: str
     sender: str
+    sender_key: str
     recipient: str = field(repr=False)
     raw: bytes = field(repr=False)
     received_at: datetime
@@ -147,10 +153,13 @@ class Understood:
 
 
 def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
-    """Store a raw mail; its id."""
+    """Store a raw mail at its place in the queue; its id."""
+    key = sender_key(uow, mail.sender, mail.recipient, mail.network)
+    place = place_of_next(uow, key)
     values = {
         "source": mail.source,
         "sender": _plain(mail.sender, _LONGEST_ADDRESS),
+        "sender_key": key,
         "recipient": _plain(mail.recipient, _LONGEST_ADDRESS),
         "raw": mail.raw,
         "raw_hash": hashlib.sha256(mail.raw).hexdigest(),
@@ -158,7 +167,8 @@ def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
         "player_id": mail.player_id,
         "game_id": mail.game_id,
         "is_for_any": mail.is_for_any,
-        "try_at": uow.now,
+        "try_at": place.try_at,
+        "reason": place.reason,
     }
     stored = _STORE.first(uow.connection, values)
     assert stored is not None
@@ -167,9 +177,10 @@ def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
 
 def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
     """
-    The mail that has waited longest, for *owner* alone until the lease is over; None if none waits.
+    The mail whose turn it is, for *owner* alone until the lease is over; None if none may be read now.
 
-    A mail that killed its process again and again is parked here, since that process could not do it.
+    Those of a sender of whom enough were read in this hour are put off to the next one. A mail that killed its process
+    again and again is parked here, since that process could not do it.
     """
     columns = [_INBOX.c[name] for name in ClaimedMail.__dataclass_fields__]
     while True:
@@ -177,9 +188,12 @@ def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
         if not found:
             return None
         mail = ClaimedMail(*found[0])
-        if mail.tries <= _MOST_TRIES:
+        if mail.tries > _MOST_TRIES:
+            park_mail(uow, mail.id, "too-many-tries")
+        elif mail.tries > 1 or is_sender_read(uow, mail.id, mail.sender_key):
             return mail
-        park_mail(uow, mail.id, "too-many-tries")
+        else:
+            let_sender_wait(uow, mail.id, next_hour(uow))
 
 
 def finish_once(workshop: Workshop, mail_id: int, arrived: Understood, act: Callable[[UnitOfWork], Understood]) -> str:

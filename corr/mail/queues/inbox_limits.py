@@ -3,13 +3,13 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, String, bindparam, func, literal_column, null, select, union_all
 
-from corr.base.rate_limits import Charge, Limit, are_within, is_within
+from corr.base.rate_limits import Charge, Limit, are_within, begins_again, is_within
 from corr.base.tokens import hash_given, hash_token, invitation_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -83,8 +83,8 @@ _FREE_FOR_TOKENS = 64 * _MIB
 _LOG = logging.getLogger(__name__)
 MOST_ANSWERS = 20
 """The most answers to a player in an hour."""
-MOST_MAILS = 60
-"""The most mails to one reply address that are read in an hour."""
+MOST_MAILS = 120
+"""The most mails of one sender, and of one player, that are read in an hour; the others wait for the next one."""
 MOST_FOUND = 20
 """The most mails for a player that are read in a day if only a letter's Message-ID finds them, so that anybody may have
 sent them."""
@@ -94,9 +94,8 @@ _SILENCES = Limit("silences", 1, _HOUR)
 _HINTS = Limit("desk", 1, _DAY)
 _FOUND = Limit("mails-found", MOST_FOUND, _DAY)
 _STRANGERS = Limit("strangers", 5, _DAY)
-_OF_TOKEN = Limit("mails-of-token", MOST_MAILS, _HOUR)
-_OF_PLAYER = Limit("mails-of-player", 2 * MOST_MAILS, _HOUR)
-_OF_SOURCE = Limit("mails-of-source", 2 * MOST_MAILS, _HOUR)
+_OF_SENDER = Limit("mails-of-sender", MOST_MAILS, _HOUR)
+_OF_PLAYER = Limit("mails-of-player", MOST_MAILS, _HOUR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,22 +184,45 @@ def room_for_answer(uow: UnitOfWork, player_id: int) -> Room:
         return Room.ENOUGH
     if is_within(uow, _LAST_ANSWER, str(player_id)):
         return Room.LAST
-    _note(uow, player_id, "player %s has had the last answer to mails of this hour")
+    _note(uow, str(player_id), "player %s has had the last answer to mails of this hour", player_id)
     return Room.NONE
 
 
-def is_mail_taken(uow: UnitOfWork, player_id: int, token: str, source: str) -> bool:
-    """
-    Whether one more mail of a player is carried out this hour; it is counted.
+class PlayerWaitsError(Exception):
+    """A player's mails of this hour are too many: the one at hand waits, and nothing in it is done yet."""
 
-    :param token: of the reply address; empty for a mail that was found by the Message-ID that it refers to.
-    :param source: the address that it came from.
-    """
-    of_token = Charge(_OF_TOKEN, token or str(player_id))
-    if are_within(uow, of_token, Charge(_OF_SOURCE, source.lower()), Charge(_OF_PLAYER, str(player_id))):
+    def __init__(self, player_id: int) -> None:
+        super().__init__(f"player {player_id}")
+        self.player_id = player_id
+
+
+def is_sender_read(uow: UnitOfWork, mail_id: int, sender_key: str) -> bool:
+    """Whether one more mail of a sender is read this hour, such as this one; it is counted."""
+    if is_within(uow, _OF_SENDER, sender_key):
         return True
-    _note(uow, player_id, "mails of player %s are dropped for the rest of this hour")
+    _note(uow, sender_key, "mail %s and all others of its sender wait for the next hour", mail_id)
     return False
+
+
+def count_mail_of_player(uow: UnitOfWork, player_id: int, *, is_proved: bool) -> None:
+    """
+    Count one more mail that is to be carried out for a player.
+
+    :param is_proved: whether the player surely wrote it: others cannot use up what such mails have.
+    :raises PlayerWaitsError: there were too many in this hour.
+    """
+    if not is_within(uow, _OF_PLAYER, f"{player_id} proved" if is_proved else str(player_id)):
+        raise PlayerWaitsError(player_id)
+
+
+def note_waiting(uow: UnitOfWork, player_id: int) -> None:
+    """Log that mails of a player wait for the next hour."""
+    _note(uow, str(player_id), "more mails of player %s wait for the next hour", player_id)
+
+
+def next_hour(reader: Reader) -> datetime:
+    """When mails are read again that are too many for this hour."""
+    return begins_again(reader.now, _OF_SENDER)
 
 
 def is_found_mail_taken(uow: UnitOfWork, player_id: int) -> bool:
@@ -211,7 +233,7 @@ def is_found_mail_taken(uow: UnitOfWork, player_id: int) -> bool:
     """
     if is_within(uow, _FOUND, str(player_id)):
         return True
-    _note(uow, player_id, "mails for player %s without a token are dropped for the rest of this day")
+    _note(uow, str(player_id), "mails for player %s without a token are dropped for the rest of this day", player_id)
     return False
 
 
@@ -230,13 +252,13 @@ def hint_left(uow: UnitOfWork, whom: int | str) -> bool:
 
 
 def silences(reader: Reader) -> int:
-    """How often in the last day a player's mails were too many to be answered or read; once an hour each."""
+    """How often in the last day mails of one sender or player were too many for an hour; once an hour each."""
     counts = table(RateCount)
     lately = counts.c.key.startswith(f"{_SILENCES.name}:") & (counts.c.window_at > reader.now - _DAY)
     return int(reader.connection.execute(select(func.count()).select_from(counts).where(lately)).scalar_one())
 
 
-def _note(uow: UnitOfWork, player_id: int, words: str) -> None:
+def _note(uow: UnitOfWork, whose: str, words: str, which: int) -> None:
     """Log it, once an hour."""
-    if is_within(uow, _SILENCES, f"{player_id} {words}"):
-        _LOG.warning(words, player_id)
+    if is_within(uow, _SILENCES, f"{whose} {words}"):
+        _LOG.warning(words, which)

@@ -19,6 +19,8 @@ from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.games.seats import Seat, other
 from corr.mail.queues.held_orders import FROM_ELSEWHERE, IS_OVERTAKEN, HoldReason
+from corr.mail.queues.inbox_limits import MOST_MAILS
+from corr.mail.queues.inbox_order import WAITS
 from corr.store.base import is_id, table
 from corr.store.tables.mails import HeldOrder, HeldState, Inbox, InboxState
 
@@ -90,6 +92,11 @@ ANSWERED = "answered"
 """The tag of what is told in an answer alone."""
 WAITING = _left_alone("on its way", "It has arrived and is about to be read.")
 """For a mail that is not processed yet."""
+NEXT_HOUR = _left_alone(
+    "waits",
+    f"More than {MOST_MAILS} came within an hour, so this one is read in the next hour. It counts from when it came.",
+)
+"""For a mail that is one too many for this hour."""
 UNKNOWN = _left_alone("read", "It was read.")
 """For a code of another version of the service."""
 
@@ -397,7 +404,7 @@ def _line(reader: Reader, row: Row[Any]) -> MailLine:
 
 def _status(row: Row[Any], *, is_held: bool) -> MailStatus:
     if row.state == InboxState.NEW.value:
-        return WAITING
+        return NEXT_HOUR if row.reason == WAITS else WAITING
     if row.held_state is None or is_held:
         return status_of(row.reason)
     waited_in_vain = "overtaken" if row.is_overtaken else "expired"

@@ -15,6 +15,8 @@ _IS_RAW = text("raw IS NOT NULL")
 """Mails that are not purged yet: a small part of all."""
 IS_NEEDLESS = text("raw IS NOT NULL AND state = 'done' AND (mail_class <> 'human' OR player_id IS NULL)")
 """Raw mails that nobody needs any more: from machines, and from senders who are no players."""
+_IS_NEW = text("state = 'new'")
+"""Mails that wait to be read: a small part of all."""
 _IS_LEASED = text("lease_owner IS NOT NULL")
 _IS_COMPOSED = text("message_id IS NOT NULL")
 """Rows that a process has in hand."""
@@ -38,6 +40,7 @@ class Inbox(Row, table=True):
         one_of("state", InboxState),
         UniqueConstraint("dedupe_key"),
         Index("ix_inbox_waiting", "state", "try_at"),
+        Index("ix_inbox_sender", "sender_key", "try_at", sqlite_where=_IS_NEW, postgresql_where=_IS_NEW),
         Index("ix_inbox_player", "player_id", "received_at"),
         Index("ix_inbox_lease", "lease_owner", sqlite_where=_IS_LEASED, postgresql_where=_IS_LEASED),
         Index("ix_inbox_raw", "received_at", sqlite_where=_IS_RAW, postgresql_where=_IS_RAW),
@@ -49,6 +52,8 @@ class Inbox(Row, table=True):
     """The way it came in: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
     sender: str
     """The envelope sender; empty for bounces."""
+    sender_key: str = Field(default="", sa_column_kwargs=_EMPTY)
+    """What it is counted by: a hash of the envelope sender and the network that it came from."""
     recipient: str
     """The envelope recipient that was accepted; a mail to several has a row for each."""
     raw: bytes | None = None
@@ -58,7 +63,7 @@ class Inbox(Row, table=True):
     received_at: datetime
     state: str = InboxState.NEW.value
     try_at: datetime
-    """When it may be read next."""
+    """When it may be read next, which is also its place among those that wait."""
     tries: int = 0
     lease_until: datetime | None = None
     lease_owner: str | None = None

@@ -5,7 +5,15 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.queues.inbox_limits import Room, hint_left, is_mail_taken, may_tell_of_stranger, room_for_answer
+from corr.mail.queues.inbox_limits import (
+    MOST_MAILS,
+    PlayerWaitsError,
+    Room,
+    count_mail_of_player,
+    hint_left,
+    may_tell_of_stranger,
+    room_for_answer,
+)
 from tests.playing import Room as Place
 from tests.playing import a_room
 
@@ -41,21 +49,24 @@ def test_silence_is_said_once_an_hour(place: Place, caplog: pytest.LogCaptureFix
     ]
 
 
-@pytest.mark.parametrize(("token", "source", "most"), [("a", "{}@x.org", 60), ("{}", "b@x.org", 120)])
-def test_mails_are_limited_by_token_and_by_source(place: Place, token: str, source: str, most: int) -> None:
+def test_mails_of_a_player_are_limited_by_the_hour_and_those_of_another_are_not(place: Place) -> None:
     with place.workshop.open() as uow:
-        taken = [is_mail_taken(uow, 7, token.format(n), source.format(n)) for n in range(most + 2)]
+        for _ in range(MOST_MAILS):
+            count_mail_of_player(uow, 7, is_proved=False)
+    with place.workshop.open() as uow, pytest.raises(PlayerWaitsError):
+        count_mail_of_player(uow, 7, is_proved=False)
 
-    assert taken == [True] * most + [False] * 2
-
-
-def test_mails_are_limited_by_player(place: Place) -> None:
     with place.workshop.open() as uow:
-        taken = [is_mail_taken(uow, 7, f"token {number}", f"{number}@x.org") for number in range(122)]
-        others = is_mail_taken(uow, 8, "token", "x@x.org")
+        count_mail_of_player(uow, 8, is_proved=False)
 
-    assert taken == [True] * 120 + [False] * 2
-    assert others
+
+def test_what_others_may_have_written_uses_up_nothing_of_what_a_player_surely_wrote(place: Place) -> None:
+    with place.workshop.open() as uow:
+        for _ in range(MOST_MAILS):
+            count_mail_of_player(uow, 7, is_proved=False)
+
+    with place.workshop.open() as uow:
+        count_mail_of_player(uow, 7, is_proved=True)
 
 
 @pytest.mark.both_databases
