@@ -475,6 +475,11 @@ def answer(mail_id: int, to: To, turn: tuple[str, int] | None, facts: Facts) -> 
     )
 
 
+def gathered_answers(player_id: int, hour: datetime, facts: Facts) -> Notice:
+    """The answers to mails of a player that were too many to go out one by one before that *hour*."""
+    return Notice(NoticeKind.ANSWER, f"answers:{player_id}:{hour:%Y%m%d%H}", player_id, facts=facts)
+
+
 def waiting_row(notice: Notice, now: datetime) -> Mapping[str, object]:
     """*notice* as a row of a queue, which may be claimed at once."""
     return {

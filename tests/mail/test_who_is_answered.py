@@ -1,20 +1,26 @@
 """Who gets an answer, and how often: persons do, each mail once; robots do not, and no loop goes on for long."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
+from email.utils import parseaddr
 
 import pytest
 from sqlalchemy import insert, update
 
 from corr.mail.queues.inbox_limits import MOST_ANSWERS
+from corr.mail.reading.words.commands import Act
+from corr.play.endings import resign
 from corr.store.base import table
 from corr.store.tables.games import Turn
 from corr.store.tables.mails import Inbox, Outbox
 from corr.store.tables.player_accounts import MailAddress, Player
-from tests.mail.office import Office, an_office, text_of
+from tests.mail.asking import doubted
+from tests.mail.office import IDENTITY, Office, an_office, text_of
 from tests.playing import a_room
 
 BOB = "From: Bob <bob@example.org>\n"
+LATER = timedelta(hours=1, minutes=2)
 
 
 @pytest.fixture
@@ -109,39 +115,134 @@ def test_a_mail_that_has_gone_in_a_circle_is_dropped(office: Office) -> None:
     assert answered(office) == 0
 
 
-def test_whoever_is_answered_no_more_reads_of_each_mail_what_became_of_it(office: Office) -> None:
-    address = office.reply_address("Bob")
+def hurry(office: Office, number: int = MOST_ANSWERS) -> None:
+    """Use up the answers of an hour, or so many."""
+    for _ in range(number):
+        send(office, text="Hello?")
 
-    for number in range(MOST_ANSWERS + 1):
-        office.arrive(f"{BOB}Message-ID: <{number}@y.org>\n\ngames\n", address)
 
-    assert office.reasons() == ["games"] * MOST_ANSWERS + ["unanswered"]
-    assert answered(office) == MOST_ANSWERS
+def words_of(office: Office, name: str = "Bob") -> list[str]:
+    """The words of all letters so far."""
+    return [" ".join(text_of(letter).split()) for letter in office.letters(name)]
+
+
+@pytest.mark.both_databases
+def test_answers_beyond_those_of_an_hour_come_together_in_one_letter_when_it_is_over(office: Office) -> None:
+    hurry(office)
+    before = len(office.letters("Bob"))
+    send(office, text="I3-E3")
+    send(office, text="games")
+    within = len(office.letters("Bob"))
+    office.room.clock.move(LATER)
+
+    (letter,) = office.letters("Bob")[before:]
+
+    text = " ".join(text_of(letter).split())
+    assert within == before
+    assert office.reasons()[-2:] == ["illegal", "gathered"]
+    assert "Kelasu with Ada | Your turn was not played." in text
+    assert f"{IDENTITY.url}/games/{office.game.id}" in text
+    assert text.count("Kelasu with Ada") == 2
+
+
+def test_the_letter_with_all_of_them_cannot_be_answered(office: Office) -> None:
+    hurry(office)
+    send(office, text="games")
+    office.room.clock.move(LATER)
+
+    letter = office.letters("Bob")[-1]
+
+    assert "so these come together" in words_of(office)[-1]
+    assert letter["Reply-To"] is None
+    assert "r+" not in text_of(letter)
+    assert letter["Auto-Submitted"] == "auto-replied"
+
+
+def test_a_question_beyond_the_limit_comes_with_the_page_that_settles_it(office: Office) -> None:
+    hurry(office)
+    assert doubted(office, "Bob", "I3-H3") == "asked"
+    office.room.clock.move(LATER)
+
+    assert "Kelasu with Ada | Do you mean this?" in office.last_words()
+    assert "(I3-H3)" in office.last_words()
+    (path,) = re.findall(r"https?://\S+(/held/\S+)", office.last_text())
+
+    assert office.settle(path.rpartition("/")[2], Act.CONFIRM).title == "Your turn was played."
+
+
+def test_turns_that_are_played_are_confirmed_at_once_however_many_answers_there_were(office: Office) -> None:
+    hurry(office)
+    before, address = len(office.letters("Bob")), office.new_address("Bob")
+
+    assert send(office, address=address) == "played"
+    assert send(office, address=address) == "repeated"
+
+    assert ["Your turn was played." in words for words in words_of(office)[before:]] == [True]
+
+
+def test_what_does_not_count_takes_nothing_from_what_does(office: Office) -> None:
+    hurry(office, MOST_ANSWERS - 1)
+    assert send(office) == "played"
+
+    send(office, text="Hello?")
+    send(office, text="Hello?")
+
+    assert answered(office) == MOST_ANSWERS + 1 + 1
+    assert office.reasons()[-1] == "nothing-found"
+
+
+@pytest.mark.parametrize("name", ["Ada", "Bob"])
+def test_the_end_of_a_game_is_told_to_both_however_many_answers_there_were(office: Office, name: str) -> None:
+    hurry(office)
+    if name == "Bob":
+        with office.room.workshop.open() as uow:
+            resign(uow, office.game.id, office.game.players[0], "web")
+    else:
+        office.answer("Bob", "resign")
+
+    assert "resigned" in words_of(office, name)[-1]
+
+
+@pytest.mark.both_databases
+def test_more_than_fifty_of_them_are_counted_and_led_to(office: Office) -> None:
+    hurry(office)
+    for _ in range(53):
+        send(office, text="Hello?")
+    office.room.clock.move(LATER)
+
+    assert "There are 3 more; you find all of them at" in office.last_words()
+    assert office.last_words().count("| No turn was found in your mail.") == 50
 
 
 @pytest.mark.slow
-def test_a_robot_that_answers_every_answer_gets_twenty_in_an_hour_and_then_none(
+def test_a_robot_that_answers_every_letter_is_left_in_silence_within_a_day(
     office: Office, caplog: pytest.LogCaptureFixture
 ) -> None:
-    address = office.reply_address("Bob")
+    seen, silent_hours = 0, 0
+    for number in range(1000):
+        letters = office.letters("Bob")
+        if seen == len(letters):
+            silent_hours += 1
+            if silent_hours > 30:
+                break
+            office.room.clock.move(LATER)
+            continue
+        letter, seen, silent_hours = letters[seen], seen + 1, 0
+        to = parseaddr(letter["Reply-To"] or letter["From"])[1]
+        head = f"{BOB}Message-ID: <{number}@y.org>\nIn-Reply-To: {letter['Message-ID']}\n"
+        office.arrive(f"{head}References: {letter['Message-ID']}\n\nThank you for your mail!\n", to)
 
-    # Beyond both limits: of answers, and of mails.
-    for number in range(150):
-        office.arrive(f"{BOB}Message-ID: <{number}@y.org>\n\nThank you for your mail!\n", address)
-
-    assert answered(office) == 20
-    said = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
-    assert said == [
-        "player 2 has had the last answer to mails of this hour",
-        "mail 121 and all others of its sender wait for the next hour",
-    ]
+    kinds = [row["key"].partition(":")[0] for row in office.room.rows(Outbox) if row["kind"] == "answer"]
+    assert silent_hours > 30
+    assert kinds.count("answers") <= 2
+    assert len(kinds) <= 2 * MOST_ANSWERS
+    assert "player 2 has had the last answer to mails of this hour" in caplog.text
 
 
-def test_the_last_answer_of_an_hour_says_that_it_is_the_last(office: Office) -> None:
-    for _ in range(21):
-        send(office, text="Hello?")
+def test_the_last_answer_of_an_hour_says_that_further_ones_come_together(office: Office) -> None:
+    hurry(office, 21)
 
-    letters = [" ".join(text_of(letter).split()) for letter in office.letters("Bob")]
+    letters = words_of(office)
     assert ["This is answer number 20 within an hour" in letter for letter in letters[-2:]] == [False, True]
 
 
@@ -150,17 +251,17 @@ def test_who_is_not_answered_any_more_is_still_obeyed(office: Office) -> None:
         send(office, text="Hello?")
 
     assert send(office) == "played"
-    assert answered(office) == 20
 
 
 def test_an_hour_later_all_is_as_before(office: Office) -> None:
     for _ in range(25):
         send(office, text="Hello?")
-    office.room.clock.move(timedelta(hours=1))
+    office.room.clock.move(LATER)
+    before = len(office.letters("Bob"))
 
-    send(office)
+    send(office, text="Hello?")
 
-    assert answered(office) == 21
+    assert len(office.letters("Bob")[before:]) == 1
 
 
 def test_a_closed_account_plays_nothing_and_is_told_nothing_of_the_game(office: Office) -> None:

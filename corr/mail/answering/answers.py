@@ -1,24 +1,19 @@
-"""The answers to mails, in words that their writers understand, and the limit on how many go out."""
+"""The answers to mails, in words that their writers understand."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-from corr.base.notices import To
-from corr.base.notices import answer as answer_notice
-from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import HOW_TO_WRITE
 from corr.errors import CorrError, TurnError
-from corr.game.game_row import GameRow, get_game_row
 from corr.game.refusals import LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import TurnReceipt
-from corr.game.words import meant_words, outcome_words
+from corr.game.words import meant_words
 from corr.games.notation import shown
-from corr.mail.answering.received_mail import Route
-from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room
+from corr.mail.queues.inbox_limits import MOST_ANSWERS
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave, is_about_letters, is_about_new_games
 from corr.mail.reading.words.orders import Orders
-from corr.play.messages import AFTERWARDS, may_write
+from corr.play.messages import AFTERWARDS
 
 _LINES = 20
 _LINE = 200
@@ -27,11 +22,11 @@ _UNCHANGED = "Nothing has been changed."
 _TOO_OLD = "That letter was too old to be answered."
 _NOT_PLAYED = "Your turn was not played."
 _OVER = "The game is over."
-_SAY_AFTERWARDS = (
+SAY_AFTERWARDS = (
     "What you wrote was not passed on. To write to the other player, begin a line with “say:”: that works after the "
     "game too."
 )
-_TOO_LATE_TO_WRITE = f"What you wrote was not passed on, since the game ended more than {AFTERWARDS.days} days ago."
+TOO_LATE_TO_WRITE = f"What you wrote was not passed on, since the game ended more than {AFTERWARDS.days} days ago."
 _FIRST_LINES = 20
 _SUBJECT = "The subject of a mail is not read."
 _WRITE_COMMAND = "Please write your command into the mail itself, alone on a line."
@@ -112,6 +107,8 @@ class Answer:
     """Whether it is still true after the end of the game."""
     is_of_player: bool = False
     """Whether it is about the player, and not about the game."""
+    counts: bool = True
+    """Whether it counts among the answers of an hour; any other goes out at once, however many there were."""
     reply_token: str = field(default="", repr=False)
     """What answers the same letter, where the answer goes to somebody without an account who is asked for another."""
 
@@ -123,7 +120,7 @@ class Answer:
     def facts(self, in_reply_to: str) -> dict[str, object]:
         """The facts for the notice of an answer to the mail with this Message-ID."""
         found = asdict(self)
-        del found["stands"], found["is_of_player"]
+        del found["stands"], found["is_of_player"], found["counts"]
         for name in ("question", "reply_token", "not_passed_on"):
             if not found[name]:
                 del found[name]
@@ -160,7 +157,8 @@ def played(turn: TurnReceipt) -> Answer:
     remark = f"{turn.remark[:1].upper()}{turn.remark[1:]}." if turn.remark else ""
     stands = f"You have changed it since; this is what counts: {turn.stands}." if turn.stands else ""
     lines = tuple(filter(None, (stands, remark, turn.outcome_words, turn.draw_words)))
-    return Answer(_played(turn), lines, turns=(turn.text,), has_hints=False, stands=True)
+    # A robot that repeats a turn is answered as it is elsewhere.
+    return Answer(_played(turn), lines, turns=(turn.text,), has_hints=False, stands=True, counts=turn.repeated)
 
 
 def _played(turn: TurnReceipt) -> str:
@@ -417,12 +415,21 @@ def not_to_a_test() -> Answer:
 
 
 def the_last(answer: Answer) -> Answer:
-    """*answer* with a note that it is the last one within this hour."""
+    """*answer* with a note that it is the last one that goes out at once within this hour."""
     said = (
-        f"This is answer number {MOST_ANSWERS} within an hour, and the last one for now. Up to {MOST_MAILS} mails an "
-        "hour are still read and carried out; they are answered again after that hour."
+        f"This is answer number {MOST_ANSWERS} within an hour. Your mails are still read and carried out; except to "
+        "turns that are played, further answers come together, in one letter after that hour."
     )
     return replace(answer, lines=(*answer.lines, said))
+
+
+def gathered() -> Answer:
+    """The head of the letter with all answers beyond those of an hour."""
+    line = (
+        f"You had had {MOST_ANSWERS} answers within an hour, so these come together. This letter cannot be answered: "
+        "to go on, reply to the last letter of a game, or use its page."
+    )
+    return without_board("More answers to your mails.", line)
 
 
 def after_the_end(answer: Answer, outcome_words: str, how_to_write: str) -> Answer:
@@ -458,33 +465,3 @@ def quoted_in_short(text: str) -> tuple[str, ...]:
 def _instead(error: TurnError) -> str:
     more = " …" if error.refusal.more else ""
     return f"{', '.join(error.refusal.legal)}{more}"
-
-
-def send_answer(
-    uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, room: Room, in_reply_to: str = ""
-) -> Answer:
-    """
-    Send *answer* to the player of *route* at the registered address, if there is *room* for it.
-
-    :return: the answer as it fits the state of the game, sent or not.
-    """
-    assert route.player_id is not None
-    game_row = None if route.game is None else get_game_row(uow, route.game.game_id)
-    meant = _in_its_game(uow, game_row, answer)
-    if room is not Room.NONE:
-        said = the_last(meant) if room is Room.LAST else meant
-        game = None if game_row is None else (game_row.id, game_row.turn_number)
-        facts = {**said.facts(in_reply_to), "is_answerable": True}
-        uow.tell(answer_notice(mail_id, To(route.player_id), game, facts))
-    return meant
-
-
-def _in_its_game(reader: Reader, game_row: GameRow | None, answer: Answer) -> Answer:
-    """*answer* as it fits the state of its game, or a letter without a game."""
-    if game_row is None:
-        return replace(answer, has_board=False, has_hints=False)
-    if not game_row.is_over:
-        return answer
-    how_to_write = _SAY_AFTERWARDS if may_write(reader, game_row.ended_at) else _TOO_LATE_TO_WRITE
-    ended = outcome_words(game_row.rules(reader).info, game_row.winner, game_row.reason)
-    return after_the_end(answer, ended, how_to_write)

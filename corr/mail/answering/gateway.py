@@ -11,7 +11,8 @@ from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.game.words import EventKind
 from corr.mail.answering import answers
-from corr.mail.answering.answers import MailOutcome, send_answer
+from corr.mail.answering.answer_limits import send_answer
+from corr.mail.answering.answers import MailOutcome
 from corr.mail.answering.authority import writer_of
 from corr.mail.answering.game_mail import settle_in_game, stopped_early
 from corr.mail.answering.received_mail import (
@@ -83,11 +84,12 @@ def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: R
     if outcome.answer is None:
         return outcome
     # What anybody may have sent was counted when it came, so its answer does not count against the player's limit.
-    room = Room.ENOUGH if writer.is_anybody else room_for_answer(uow, route.player_id)
+    counts = outcome.answer.counts and not writer.is_anybody
+    room = room_for_answer(uow, route.player_id) if counts else Room.ENOUGH
     in_reply_to = mail.reading.message_id
     sent = send_answer(uow, mail.claimed.id, route, outcome.answer, room=room, in_reply_to=in_reply_to)
     # What was asked for is done all the same, and told on the page of the mail.
-    code = "unanswered" if room is Room.NONE and status_of(outcome.code).tag == ANSWERED else outcome.code
+    code = "gathered" if room is Room.NONE and status_of(outcome.code).tag == ANSWERED else outcome.code
     return replace(outcome, code=code, answer=sent)
 
 

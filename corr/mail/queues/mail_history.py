@@ -148,6 +148,10 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "digest": _refused("not played", "A daily letter cannot be answered with a turn, so nothing was played."),
         "no-game": _refused("not done", "It answered a letter of no game and held nothing that could be done."),
         "of-a-game": _refused("not done", f"It was about a game and answered no letter of one, so {_NOTHING}."),
+        "gathered": MailStatus(
+            "answered together", "You had had the most answers for one hour, so this one came together with others."
+        ),
+        # By an earlier version.
         "unanswered": _refused(
             "not answered", "You had had the most answers for one hour, so what became of it is told only here."
         ),
