@@ -98,8 +98,12 @@ class MailIdentity:
 
     def is_for_people(self, address: str) -> bool:
         """Whether *address* is postmaster or abuse at our domain, which every mail server must have (RFC 2142)."""
-        local, _, domain = _bare(address).partition("@")
-        return local in _FOR_PEOPLE and domain in {self.domain, ""} | {self.sender_address.lower().rpartition("@")[2]}
+        local, at, _ = _bare(address).partition("@")
+        return local in _FOR_PEOPLE and (not at or self.is_at_home(address))
+
+    def is_at_home(self, address: str) -> bool:
+        """Whether *address* is at a domain of ours."""
+        return _bare(address).rpartition("@")[2] in {self.domain, self.sender_address.lower().rpartition("@")[2]}
 
     def is_ours(self, address: str) -> bool:
         """Whether *address* is one of ours: the one in From, or one that holds a token."""

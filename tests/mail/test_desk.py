@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from email import message_from_bytes
+from email.message import Message
 
 import pytest
 
+from corr.players.address_reputation import note_refusal
 from corr.store.tables.mails import Inbox, Outbox
-from tests.mail.office import IDENTITY, Office, an_office, text_of
+from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
 from tests.playing import a_room
 
 DESK = IDENTITY.sender_address
@@ -106,3 +109,100 @@ def test_what_is_for_people_is_left_to_them_and_told_in_the_log(
     assert warnings == ["mail 1 waits for a person: for-people"]
     assert "secret" not in caplog.text
     assert office.transport.sent == []
+
+
+EVE = "From: Evelyn Buy-Now <eve@example.org>\nMessage-ID: <buy-now@example.org>\n"
+
+
+def write_as_newcomer(office: Office, head: str = EVE, sender: str = "eve@example.org", **more: str) -> str:
+    """Let a mail come in whose sender our own mail server has proved."""
+    return write(office, PROVED + head, sender=sender, text="I would like to play. sign up: buy now!", **more)
+
+
+def letters_to(office: Office, address: str = "eve@example.org") -> list[Message]:
+    """The letters to an address so far."""
+    return [message_from_bytes(raw) for _, to, raw in office.transport.sent if to == address]
+
+
+@pytest.mark.both_databases
+def test_the_first_mail_of_a_newcomer_is_answered_with_the_way_in_and_seen_by_a_person(office: Office) -> None:
+    assert write_as_newcomer(office) == "for-people"
+
+    (letter,) = letters_to(office)
+    assert f"{IDENTITY.url}/sign-up" in text_of(letter)
+    assert f"{IDENTITY.url}/rules/kelasu#mail" in text_of(letter)
+    assert [sender for sender, _, _ in office.transport.sent] == [""]
+    assert (letter["Reply-To"], letter["Auto-Submitted"]) == (None, "auto-replied")
+    assert [row["state"] for row in office.room.rows(Inbox)] == ["parked"]
+
+
+def test_that_answer_repeats_nothing_that_the_newcomer_wrote(office: Office) -> None:
+    write_as_newcomer(office)
+
+    (letter,) = letters_to(office)
+    text = letter.as_string().lower()
+    assert letter["To"] == "eve@example.org"
+    assert not any(words in text for words in ("buy", "evelyn", "hello", "in-reply-to", "references"))
+
+
+def test_a_newcomer_is_answered_once_a_day_whatever_the_spelling(office: Office) -> None:
+    for address in ("eve@example.org", "EVE@example.org", "other@example.org"):
+        write_as_newcomer(office, f"From: {address}\n")
+    office.room.clock.move(timedelta(days=1))
+    write_as_newcomer(office, "From: Eve <eve@example.org>\n")
+
+    assert [to for _, to, _ in office.transport.sent] == ["eve@example.org", "other@example.org", "eve@example.org"]
+
+
+def test_fifty_newcomers_a_day_are_answered_and_one_that_writes_often_takes_one_place(office: Office) -> None:
+    for _ in range(5):
+        write_as_newcomer(office, "From: often@example.org\n")
+    for number in range(52):
+        write_as_newcomer(office, f"From: {number}@example.org\n", f"{number}@example.org")
+
+    assert len(office.transport.sent) == 50
+    assert len(letters_to(office, "48@example.org")) == 1
+
+
+@pytest.mark.parametrize("verdict", ["", PROVED.replace("pass", "fail"), PROVED.replace("mx.play", "mx.other")])
+def test_a_newcomer_whom_our_own_server_does_not_prove_gets_nothing(office: Office, verdict: str) -> None:
+    assert write(office, verdict + EVE) == "for-people"
+    assert office.transport.sent == []
+
+
+def test_a_newcomer_is_not_proved_by_what_came_past_our_own_server(office: Office) -> None:
+    office.arrive(f"{PROVED}{EVE}\nHello\n", DESK, "eve@example.org", door="smtp-unjudged")
+    office.send_all()
+
+    assert office.transport.sent == []
+
+
+@pytest.mark.parametrize(
+    ("head", "sender", "to"),
+    [
+        ("Auto-Submitted: auto-generated\n" + EVE, "eve@example.org", DESK),
+        ("List-Id: <x.y>\n" + EVE, "eve@example.org", DESK),
+        ("Precedence: bulk\n" + EVE, "eve@example.org", DESK),
+        (EVE, "", DESK),
+        ("From: mailer-daemon@example.org\n", "mailer-daemon@example.org", DESK),
+        ("From: hostmaster@play.example\n", "hostmaster@play.example", DESK),
+        (f"From: {DESK}\n", DESK, DESK),
+        (EVE, "eve@example.org", "postmaster@play.example"),
+    ],
+)
+def test_robots_lists_bounces_our_own_domain_and_letters_to_people_are_not_answered_with_it(
+    office: Office, head: str, sender: str, to: str
+) -> None:
+    write_as_newcomer(office, head, sender, to=to)
+
+    assert office.transport.sent == []
+
+
+def test_an_address_that_gets_no_letters_is_not_answered_and_takes_no_place(office: Office) -> None:
+    with office.room.workshop.open() as uow:
+        note_refusal(uow, "eve@example.org", "5.1.1", "550 no such mailbox")
+
+    write_as_newcomer(office)
+
+    assert office.transport.sent == []
+    assert [row for row in office.room.rows(Outbox) if row["kind"] == "answer"] == []

@@ -22,11 +22,13 @@ from corr.base.notices import NoticeKind
 from corr.core.pace import Late
 from corr.play.deadlines import enforce_next_deadline
 from tests.mail.composing import GAMES, KINDS, claimed, composed, rendered
-from tests.mail.office import Office, an_office, text_of
+from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
 from tests.playing import a_room, another_game, terms
 
 _GOLDEN = Path(__file__).with_name("golden")
 _GAME, _CHALLENGE = re.compile(r"(?<=/games/)\w{7}"), re.compile(r"(?<=/challenges/)\w+")
+_NEWCOMER, _TOGETHER = "newcomer", "answers-together"
+_HELD = re.compile(r"/held/\w+")
 _SEVERAL = "reminder-of-several-games"
 
 
@@ -70,6 +72,21 @@ def test_a_reminder_of_several_games_lists_each_with_its_deadline(office: Office
     assert_is_golden(_SEVERAL, text)
 
 
+def test_the_letter_to_a_newcomer_says_what_was_agreed(office: Office) -> None:
+    office.arrive(f"{PROVED}From: eve@example.org\nSubject: Hello\n\nI would like to play.\n", IDENTITY.sender_address)
+    office.send_all()
+
+    assert_is_golden(_NEWCOMER, shown(message_from_bytes(office.transport.sent[-1][2])))
+
+
+def test_the_letter_with_all_further_answers_says_what_was_agreed(office: Office) -> None:
+    for text in [*["Hello?"] * 20, "resign, or should I?", "B3-C3", "games"]:
+        office.answer("Bob", text)
+    office.room.clock.move(timedelta(hours=1, minutes=2))
+
+    assert_is_golden(_TOGETHER, _HELD.sub("/held/TOKEN", shown(office.letters("Bob")[-1])))
+
+
 @pytest.mark.parametrize(
     ("kind", "turns"), [(NoticeKind.LAPSED, ["B3-C3"]), (NoticeKind.CLAIMABLE, ["B3-C3", "I3-H3"])]
 )
@@ -95,4 +112,4 @@ def test_the_letter_about_a_game_that_was_frozen_says_what_was_agreed(office: Of
 
 
 def test_no_letter_is_kept_that_is_not_written_any_more() -> None:
-    assert {path.stem for path in _GOLDEN.iterdir()} == {*NoticeKind, _SEVERAL}
+    assert {path.stem for path in _GOLDEN.iterdir()} == {*NoticeKind, _SEVERAL, _NEWCOMER, _TOGETHER}

@@ -307,6 +307,25 @@ def wrong_address(desk: str) -> Answer:
     return without_board("Your mail was not for a game.", *lines)
 
 
+def way_in(by_mail: str) -> Answer:
+    """
+    The answer to the first mail of somebody without an account.
+
+    :param by_mail: the path of the page about playing by mail.
+    """
+    how = (
+        "To join, sign up on the page below with the address that you wrote from. Then you can take an open offer or "
+        "challenge someone, and when it is your turn, an email shows you the board: reply to it with your turn."
+    )
+    lines = (
+        "You wrote to Corr. Here two people play a board game over days or weeks, on a web page or by email.",
+        how,
+        "Nothing has been set up for you. If it was not you who wrote to us, you can ignore this email.",
+    )
+    pages = (Pointer("Sign up", "/sign-up"), Pointer("How to play by email", by_mail))
+    return without_board("How to play here.", *lines, pages=pages)
+
+
 def no_account() -> Answer:
     """The answer to the owner of a closed account; it does not say whether there was one."""
     line = "It does not belong to an account that can play here, so we did not read it, and nothing was changed."
@@ -426,8 +445,8 @@ def the_last(answer: Answer) -> Answer:
 def gathered() -> Answer:
     """The head of the letter with all answers beyond those of an hour."""
     line = (
-        f"You had had {MOST_ANSWERS} answers within an hour, so these come together. This letter cannot be answered: "
-        "to go on, reply to the last letter of a game, or use its page."
+        f"You had had {MOST_ANSWERS} answers within an hour, so these come together. This email cannot be answered: "
+        "to go on, reply to the last one about a game, or use its page."
     )
     return without_board("More answers to your mails.", line)
 

@@ -107,15 +107,20 @@ def _settle_without_token(uow: UnitOfWork, identity: MailIdentity, mail: Receive
         return MailOutcome(mail.silence or "not-for-the-game")
     found = settle_at_desk(uow, identity, mail)
     if found.to is not None:
-        _tell(uow, mail, found.to, found.outcome)
+        # To somebody without an account not even the Message-ID is repeated.
+        _tell(uow, mail, found.to, found.outcome, refers=found.to.player_id is not None)
         return replace(found.outcome, player_id=found.to.player_id)
     return found.outcome
 
 
-def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome) -> None:
-    """Answer in a letter without a game, which can be answered if it asks a question."""
+def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome, *, refers: bool = True) -> None:
+    """
+    Answer in a letter without a game, which can be answered if it asks a question.
+
+    :param refers: whether it repeats the Message-ID of the mail.
+    """
     assert outcome.answer is not None
-    facts = outcome.answer.facts(mail.reading.message_id)
+    facts = outcome.answer.facts(mail.reading.message_id if refers else "")
     asks = outcome.answer.question is not None
     uow.tell(answer(mail.claimed.id, to, None, facts | {"is_answerable": True} if asks else facts))
 

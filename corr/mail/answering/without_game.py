@@ -32,13 +32,13 @@ from corr.mail.answering.playing_by_mail import ASKING, season_page
 from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import HoldReason
-from corr.mail.queues.inbox_limits import hint_left
+from corr.mail.queues.inbox_limits import hint_left, may_tell_newcomer
 from corr.mail.queues.subscriptions import unsubscribe
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, SenderVerdict
 from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about, is_leave, is_no
 from corr.mail.reading.words.orders import Beside, Orders, row_around
 from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
-from corr.players.address_reputation import note_report
+from corr.players.address_reputation import is_suppressed, note_report
 from corr.players.profiles import AddressOwner, find_owner
 from corr.players.reply_tokens import AccountTarget, mark_answered
 
@@ -240,10 +240,25 @@ def settle_at_desk(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail) 
         asked = _asked_at_desk(uow, mail, writer)
         if asked is not None:
             return AtDesk(asked, To(writer.id))
-    if writer is None or not hint_left(uow, writer.id):
+    if writer is None:
+        return _from_newcomer(uow, identity, mail)
+    if not hint_left(uow, writer.id):
         return AtDesk(_FOR_PEOPLE)
     answer = answers.wrong_address(identity.sender_address)
     return AtDesk(MailOutcome("wrong-address", answer), To(writer.id, writer.address))
+
+
+def _from_newcomer(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail) -> AtDesk:
+    """
+    The outcome of a mail of somebody without an account: a person looks at it, and its sender, if our own mail server
+    proves who that is, reads how to play here. Nothing that they wrote is repeated: anybody can make others write.
+    """
+    written_by = mail.reading.written_by
+    is_proved = mail.reading.verdict is SenderVerdict.PASS and not identity.is_at_home(written_by)
+    if not is_proved or is_suppressed(uow, written_by) or not may_tell_newcomer(uow, written_by):
+        return AtDesk(_FOR_PEOPLE)
+    first = uow.registry.games()[0]
+    return AtDesk(replace(_FOR_PEOPLE, answer=answers.way_in(f"/rules/{first.game}#mail")), To(address=written_by))
 
 
 def _asked_at_desk(uow: UnitOfWork, mail: ReceivedMail, writer: AddressOwner) -> MailOutcome | None:

@@ -92,6 +92,7 @@ _ANSWERS = Limit("answers", MOST_ANSWERS - 1, _HOUR)
 _LAST_ANSWER = Limit("last-answer", 1, _HOUR)
 _SILENCES = Limit("silences", 1, _HOUR)
 _HINTS = Limit("desk", 1, _DAY)
+_NEWCOMERS = Limit("newcomers", 50, _DAY)
 _FOUND = Limit("mails-found", MOST_FOUND, _DAY)
 _STRANGERS = Limit("strangers", 5, _DAY)
 _OF_SENDER = Limit("mails-of-sender", MOST_MAILS, _HOUR)
@@ -249,6 +250,11 @@ def may_tell_of_stranger(uow: UnitOfWork, player_id: int) -> bool:
 def hint_left(uow: UnitOfWork, whom: int | str) -> bool:
     """Whether somebody may be told, once a day, that a mail went to a wrong address; it is counted."""
     return is_within(uow, _HINTS, str(whom))
+
+
+def may_tell_newcomer(uow: UnitOfWork, address: str) -> bool:
+    """Whether somebody without an account may be told how to play here: once a day, and few in all; it is counted."""
+    return are_within(uow, Charge(_HINTS, address.lower()), Charge(_NEWCOMERS, ""))
 
 
 def silences(reader: Reader) -> int:
