@@ -37,11 +37,13 @@ def pour(office: Office, number: int, recipient: str, sender: str = EVE, *, auth
         office.store(f"From: {author or sender}\nMessage-ID: <{index}.{sender}>\n\nHello?\n", recipient, sender)
 
 
-def crowd(office: Office, sender: str = EVE, number: int = MOST_WAITING) -> None:
-    """Let so many mails of a sender wait."""
+def crowd(office: Office) -> None:
+    """Let as many mails of Eve wait as may: to Bob, and to the public address."""
+    bob = office.game.players[1]
     with office.room.workshop.open() as uow:
-        for _ in range(number):
-            store_mail(uow, ArrivedMail("smtp", sender, IDENTITY.sender_address, b"x"))
+        for _ in range(MOST_WAITING):
+            store_mail(uow, ArrivedMail("smtp", EVE, "r+x@play.example", b"x", player_id=bob))
+            store_mail(uow, ArrivedMail("smtp", EVE, IDENTITY.sender_address, b"x"))
 
 
 def states(office: Office) -> list[tuple[str, str]]:
@@ -173,6 +175,17 @@ def test_of_a_sender_with_five_hundred_mails_waiting_the_mail_server_keeps_the_r
     assert answers == [452, 452, 550, 250, 250, 550, 250, 250, 550]
 
 
+@pytest.mark.slow
+def test_who_forges_a_players_envelope_sender_uses_up_nothing_that_is_for_the_player(office: Office) -> None:
+    pour(office, MOST_MAILS, IDENTITY.sender_address, "bob@example.org", author=EVE)
+    office.understand_all()
+
+    office.store_reply("Bob", "I3-H3")
+    office.understand_all()
+
+    assert states(office)[-1] == ("done", "played")
+
+
 def test_another_network_of_the_same_envelope_sender_is_another_sender(office: Office) -> None:
     crowd(office)
 
@@ -189,14 +202,15 @@ def test_a_provider_that_posts_keeps_what_is_too_much_of_one_sender(office: Offi
     ]
 
     assert results == [WebhookResult.NO_ROOM, WebhookResult.STORED]
-    assert office.room.count(Inbox) == MOST_WAITING + 1
+    assert office.room.count(Inbox) == 2 * MOST_WAITING + 1
 
 
 def test_once_some_were_read_the_next_ones_are_taken(office: Office) -> None:
     crowd(office)
-    understand_next(office.room)
+    for _ in range(2):
+        understand_next(office.room)
 
     with a_listener(office.room.workshop) as port, smtplib.SMTP("127.0.0.1", port) as client:
         client.sendmail(EVE, [IDENTITY.sender_address], "Subject: x\r\n\r\nx")
 
-    assert office.room.count(Inbox) == MOST_WAITING + 1
+    assert office.room.count(Inbox) == 2 * MOST_WAITING + 1

@@ -212,7 +212,7 @@ class Webhook:
             sender = sender_in(mail.raw) if mail.sender is None else mail.sender.strip().strip("<>")
             arrival = IncomingMail("hook", sender, mail.raw, received_at)
             found = self._recipients(uow, mail)
-            if crowded(uow, {sender_key(uow, sender, address, arrival.network) for address in found}):
+            if crowded(uow, {sender_key(uow, sender, "", to.player_id or address) for address, to in found.items()}):
                 return WebhookResult.NO_ROOM
             are_stored = [store(uow, arrival, address, recipient) for address, recipient in found.items()]
         if not all(are_stored):

@@ -226,9 +226,9 @@ class _Answering:
         erring = {one.client for one in requests if isinstance(one, Lookup) and found[one.address] is None}
         turned_away = {client for client in erring if client.is_turned_away(reader)}
         keys = {
-            one: sender_key(reader, one.sender, one.address, one.client.limit_key)
+            one: sender_key(reader, one.sender, one.client.limit_key, recipient.player_id or one.address)
             for one in requests
-            if isinstance(one, Lookup) and found[one.address] is not None
+            if isinstance(one, Lookup) and (recipient := found[one.address]) is not None
         }
         full = crowded(reader, set(keys.values()))
         return [

@@ -154,7 +154,7 @@ class Understood:
 
 def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
     """Store a raw mail at its place in the queue; its id."""
-    key = sender_key(uow, mail.sender, mail.recipient, mail.network)
+    key = sender_key(uow, mail.sender, mail.network, mail.player_id or mail.recipient)
     place = place_of_next(uow, key)
     values = {
         "source": mail.source,

@@ -1,10 +1,10 @@
 """
 The order in which mails are read, fair among their senders: whoever sends many delays nobody else.
 
-Senders take turns. A place in the queue is a moment, `try_at`, so that one index finds the next mail: whoever has none
-waiting gets the place of the first one, and each further mail stands a microsecond behind the last of its sender. Of
-one sender so many mails are read in an hour; the others wait for the next one, in their order, and are not lost. They
-count as received when they came.
+Senders, told apart by `sender_key`, take turns. A place in the queue is a moment, `try_at`, so that one index finds the
+next mail: a sender of whom none waits gets the place of the first one, and each further mail stands a microsecond
+behind the last of its sender. Of one sender so many mails are read in an hour; the others wait for the next one, in
+their order, and are not lost. They count as received when they came.
 """
 
 from collections.abc import Collection
@@ -85,15 +85,18 @@ _WAIT = CompiledChange(
 )
 
 
-def sender_key(reader: Reader, sender: str, recipient: str, network: str) -> str:
+def sender_key(reader: Reader, sender: str, network: str, whose: int | str) -> str:
     """
-    What a mail is counted by: its envelope sender together with the *network* it came from, empty for mail servers of
-    our own. A bounce, which has no sender, is counted by its recipient.
+    What a mail is counted by: its envelope sender, the *network* it came from, and whom it is for.
 
-    Nothing personal can be read from it.
+    Anybody can write another's address as the envelope sender, but not to reply addresses of that player. Nothing
+    personal can be read from the key.
+
+    :param sender: empty for a bounce.
+    :param network: empty for mail servers of our own.
+    :param whose: the player whose reply address it came to; for any other its address.
     """
-    whose = f"{network} from {sender.lower()}" if sender else f"{network} to {recipient.lower()}"
-    return hash_with(reader.secret, "sender of mails", whose)
+    return hash_with(reader.secret, "sender of mails", f"{network} {sender.lower()} {whose}".lower())
 
 
 def place_of_next(uow: UnitOfWork, key: str) -> Place:

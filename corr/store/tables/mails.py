@@ -53,7 +53,7 @@ class Inbox(Row, table=True):
     sender: str
     """The envelope sender; empty for bounces."""
     sender_key: str = Field(default="", sa_column_kwargs=_EMPTY)
-    """What it is counted by: a hash of the envelope sender and the network that it came from."""
+    """What it is counted by: a hash of the envelope sender, the network that it came from, and whom it is for."""
     recipient: str
     """The envelope recipient that was accepted; a mail to several has a row for each."""
     raw: bytes | None = None

@@ -151,27 +151,29 @@ def test_several_readers_lose_nothing_of_a_flood_and_read_nothing_twice(place: R
     assert {row["state"] for row in place.rows(Inbox)} == {"done"}
 
 
-def test_a_sender_is_an_address_and_the_network_from_which_it_writes(place: Room) -> None:
+def test_a_sender_is_an_address_with_the_network_from_which_it_writes_to_one_player(place: Room) -> None:
     with place.workshop.look() as reader:
-        bob = sender_key(reader, "bob@example.org", "one@play.example", "192.0.2.7")
+        bob = sender_key(reader, "bob@example.org", "192.0.2.7", 1)
+        same = sender_key(reader, "Bob@Example.org", "192.0.2.7", 1)
         others = {
-            sender_key(reader, "bob@example.org", "one@play.example", "192.0.2.8"),
-            sender_key(reader, "eve@example.org", "one@play.example", "192.0.2.7"),
-            sender_key(reader, "", "bob@example.org", "192.0.2.7"),
-            sender_key(reader, "", "one@play.example", "192.0.2.7"),
+            sender_key(reader, "bob@example.org", "192.0.2.8", 1),
+            sender_key(reader, "eve@example.org", "192.0.2.7", 1),
+            sender_key(reader, "bob@example.org", "192.0.2.7", 2),
+            sender_key(reader, "bob@example.org", "192.0.2.7", "game@play.example"),
+            sender_key(reader, "", "192.0.2.7", "b+1@play.example"),
+            sender_key(reader, "", "192.0.2.7", "b+2@play.example"),
         }
-        same = sender_key(reader, "Bob@Example.org", "two@play.example", "192.0.2.7")
 
     assert same == bob
     assert bob not in others
-    assert len(others) == 4
+    assert len(others) == 6
     assert "bob" not in bob
 
 
 def test_a_sender_of_whom_five_hundred_mails_wait_is_known_and_no_other(place: Room) -> None:
     flood(place, "eve", MOST_WAITING - 1)
     with place.workshop.look() as reader:
-        keys = {name: sender_key(reader, name, "r@play.example", "") for name in ("eve", "bob")}
+        keys = {name: sender_key(reader, name, "", "r@play.example") for name in ("eve", "bob")}
         before = crowded(reader, set(keys.values()))
     store(place, "eve", "one more")
 
