@@ -141,7 +141,9 @@ def _folded(name: str) -> str:
     cities = [zone for folded, zone in zones.items() if folded.rpartition("/")[2] == wanted]
     if len(cities) == 1:
         return cities[0]
-    raise _unknown(cities or (zones[folded] for folded in get_close_matches(wanted, zones, n=2, cutoff=0.8)))
+    known = {folded.rpartition("/")[2]: zone for folded, zone in zones.items() if "/" in folded} | zones
+    close = (known[folded] for folded in get_close_matches(wanted, known, n=2, cutoff=0.8))
+    raise _unknown(cities or dict.fromkeys(close))
 
 
 def _unknown(meant: Iterable[str]) -> InputError:

@@ -104,6 +104,12 @@ def test_a_zone_that_is_nearly_right_is_suggested() -> None:
     assert refused.value.field == "zone"
 
 
+@pytest.mark.parametrize(("text", "meant"), [("Berln", "Europe/Berlin"), ("new yrok", "America/New_York")])
+def test_a_mistyped_city_is_answered_with_the_zone_of_one_like_it(text: str, meant: str) -> None:
+    with pytest.raises(InputError, match=f"Did you mean .*{meant}"):
+        read_zone(text)
+
+
 def test_a_city_of_two_zones_is_asked_back() -> None:
     with pytest.raises(InputError, match="Did you mean Asia/Istanbul or Europe/Istanbul"):
         read_zone("Istanbul")
