@@ -68,6 +68,17 @@ def league_named(reader: Reader, league_id: str) -> LeagueRow:
         raise NotFoundError(_unknown(shown(league_id), known, "Perhaps you mean one of these")) from None
 
 
+def league_called(reader: Reader, text: str) -> LeagueRow:
+    """
+    The league with that short name or that name, in whatever case.
+
+    :raises NotFoundError: there is none; the sentence names some that may be meant.
+    """
+    wanted = " ".join(text.split()).casefold()
+    same = (row.id for row in reader.connection.execute(_ALL) if row.name.casefold() == wanted)
+    return league_named(reader, next(same, text))
+
+
 def season_to_join(reader: Reader, league_id: str) -> SeasonRow:
     """
     The season of a league that has not begun, whether or not its sign-up is over.

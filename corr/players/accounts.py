@@ -68,7 +68,10 @@ class RequestSignIn:
 
     address: str
     browser_token: str = field(repr=False)
-    """The token in a cookie of the browser: the code of the letter works there alone."""
+    """
+    The token in a cookie of the browser: the code of the letter works there alone. Empty for no browser: the letter
+    has no code.
+    """
     source: str
     """The network address of the request."""
     known_token: str = field(default="", repr=False)
@@ -253,7 +256,7 @@ def _ask(uow: UnitOfWork, asked: _Asked, session_player: int | None = None) -> s
     wish = LetterWish(
         address=asked.address,
         owned=owned(uow, asked.address.key, order.known_token),
-        browser_hash=hash_token(order.browser_token),
+        browser_hash=hash_token(order.browser_token) if order.browser_token else "",
         purpose=asked.purpose.value,
         name=asked.name,
         zone=asked.zone,

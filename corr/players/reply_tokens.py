@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, bindparam, insert, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, bindparam, func, insert, or_, select, update
 
 from corr.base.notices import challenge_of, season_of
 from corr.base.tokens import hash_given, hash_token, keyed_token, new_token
@@ -49,6 +49,8 @@ class ReplyTarget(NamedTuple):
     """The ruleset of the game."""
     draw_offer_id: int | None = None
     """The draw offer that the letter shows; None if it shows none."""
+    kind: str = ""
+    """The kind of notice that the letter was; empty if it is no longer kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +81,20 @@ class AccountTarget:
         return self.purpose == AccountTokenPurpose.TEST
 
 
-_TARGETS = select(
-    _TOKEN.c.player_id,
-    _TOKEN.c.game_id,
-    _TOKEN.c.turn_number,
-    (_TOKEN.c.expires_at <= bindparam("now")).label("is_expired"),
-    _TOKEN.c.held_order_id,
-    _GAME.c.ruleset,
-    _TOKEN.c.draw_offer_id,
-).join(_GAME, _GAME.c.id == _TOKEN.c.game_id)
+_TARGETS = (
+    select(
+        _TOKEN.c.player_id,
+        _TOKEN.c.game_id,
+        _TOKEN.c.turn_number,
+        (_TOKEN.c.expires_at <= bindparam("now")).label("is_expired"),
+        _TOKEN.c.held_order_id,
+        _GAME.c.ruleset,
+        _TOKEN.c.draw_offer_id,
+        func.coalesce(_LETTER.c.kind, "").label("kind"),
+    )
+    .join(_GAME, _GAME.c.id == _TOKEN.c.game_id)
+    .outerjoin(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
+)
 _FOUND = CompiledQuery(
     _TARGETS.where(
         _TOKEN.c.token_hash == bindparam("token"),
@@ -181,9 +188,8 @@ def is_valid(tokens: Table, token: str, at: datetime | None) -> ColumnElement[bo
 
 def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[ReplyTarget, ...]:
     """The meanings of the tokens that letters with these Message-IDs carry and that are not revoked."""
-    found = _TARGETS.join(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
     theirs = (_LETTER.c.message_id.in_(message_ids), _TOKEN.c.revoked_at.is_(None))
-    rows = reader.connection.execute(found.where(*theirs), {"now": reader.now})
+    rows = reader.connection.execute(_TARGETS.where(*theirs), {"now": reader.now})
     return tuple(ReplyTarget(*row) for row in rows)
 
 

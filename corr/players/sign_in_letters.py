@@ -305,9 +305,10 @@ def _set(uow: UnitOfWork, asked: Row[Any], values: Mapping[str, object]) -> None
 
 def _write(uow: UnitOfWork, asked: Row[Any]) -> None:
     token = new_token()
-    # If codes do not work any more today, the letter has none.
+    # If codes do not work any more today, or no browser asked for it, the letter has none.
     counts = codes_of(uow, asked.address_key, asked.known_browser_id)
-    code = "" if any(is_reached(uow, limit, whose) for limit, whose in counts.items()) else new_code()
+    has_code = asked.browser_hash and not any(is_reached(uow, limit, whose) for limit, whose in counts.items())
+    code = new_code() if has_code else ""
     values = {
         "rank": None,
         "link_hash": hash_token(token),

@@ -91,6 +91,8 @@ class RulesPage:
     """A legal first turn, as an example of how turns are written."""
     commands: tuple[tuple[str, str], ...]
     """The commands of mails that do what they say, each with what is added to it."""
+    groups: Mapping[str, tuple[tuple[str, str], ...]]
+    """The commands of mails that are about no game, by their groups."""
     board: Markup
     figures: Mapping[str, Figure]
     written: WrittenRules | None

@@ -93,6 +93,10 @@ _COMMANDS: Mapping[Act, Place] = {
     **dict.fromkeys((Act.RESIGN, Act.LEAVE_LEAGUE, Act.CONFIRM_WITHDRAWAL), _LEAVING),
     **dict.fromkeys((Act.AWAY, Act.BACK, Act.CONFIRM, Act.REJECT), _OWN),
     **dict.fromkeys((Act.BOARD, Act.RULES, Act.GAMES, Act.OFFERS, Act.HELP), _OWN),
+    **dict.fromkeys((Act.STANDINGS, Act.RATINGS, Act.SIGN_IN), _OWN),
+    **dict.fromkeys((Act.BLOCK, Act.UNBLOCK, Act.FOLLOW, Act.UNFOLLOW), _OWN),
+    **dict.fromkeys((Act.TIME_ZONE, Act.UNSUBSCRIBE, Act.SUBSCRIBE), _OWN),
+    Act.WITHDRAW: _ANSWER,
 }
 _NOTICES: Mapping[NoticeKind, Place] = {
     NoticeKind.MESSAGE: Outreach.MESSAGE,

@@ -222,18 +222,19 @@ def test_a_word_used_elsewhere_is_answered_with_the_one_used_here_and_does_nothi
     assert office.game.view() == before
 
 
-FEWER = "To get fewer letters, or none, change your mail settings on the page below."
+FEWER = "To get no more letters like the one that you answered, write “unsubscribe”, alone on a line"
 SETTINGS = "http://127.0.0.1:8000/account/mail"
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "Unsubscribe", "Please stop sending me these mails!", "STOP these e-mails", "Hi,\n\nno more letters, please.",
+        "How do I unsubscribe?", "Please stop sending me these mails!", "STOP these e-mails",
+        "Hi,\n\nno more letters, please.",
         "Please don’t send me any more of this.", "I want to opt out.", "Take me off your list!",
     ],
 )  # fmt: skip
-def test_whoever_wants_no_more_letters_is_told_where_to_choose_them(office: Office, text: str) -> None:
+def test_whoever_wants_no_more_letters_is_told_what_ends_them(office: Office, text: str) -> None:
     assert office.answer("Bob", text) == "nothing-found"
 
     assert FEWER in office.last_words()
@@ -252,7 +253,7 @@ def test_whoever_wants_no_more_letters_after_the_end_is_told_too(office: Office)
     address = office.reply_address("Bob")
     office.answer("Bob", "resign")
 
-    assert office.answer("Bob", "Unsubscribe", recipient=address) == "nothing-found"
+    assert office.answer("Bob", "Stop these mails!", recipient=address) == "nothing-found"
 
     assert "The game is over." in office.last_words()
     assert FEWER in office.last_words()
@@ -263,7 +264,7 @@ def test_whoever_wants_no_more_letters_at_their_own_address_is_told_too(office: 
     office.send_all()
     own = re.findall(r"^(r\+\w+@play\.example)$", office.last_text("Bob"), re.MULTILINE)[-1]
 
-    assert office.answer("Bob", "Unsubscribe", recipient=own) == "nothing-found"
+    assert office.answer("Bob", "Stop these mails!", recipient=own) == "nothing-found"
 
     assert "No command was found in your mail." in office.last_words()
     assert FEWER in office.last_words()

@@ -9,9 +9,18 @@ from corr.game.refusals import LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import TurnReceipt
 from corr.game.words import meant_words
 from corr.games.notation import shown
+from corr.leagues.letter_contents import TableLine
 from corr.mail.queues.inbox_limits import MOST_ANSWERS
 from corr.mail.reading.mail_facts import LeftOut, Reading
-from corr.mail.reading.words.commands import is_about_leagues, is_about_leave, is_about_letters, is_about_new_games
+from corr.mail.reading.words.free_requests import (
+    LEAGUES_BY_MAIL,
+    OFFERS_BY_MAIL,
+    is_about_leagues,
+    is_about_leave,
+    is_about_letters,
+    is_about_new_games,
+    is_block_of_nobody,
+)
 from corr.mail.reading.words.orders import Orders
 from corr.play.messages import AFTERWARDS
 
@@ -32,18 +41,10 @@ _SUBJECT = "The subject of a mail is not read."
 _WRITE_COMMAND = "Please write your command into the mail itself, alone on a line."
 _WRITE_ABOVE = "Please write your turn into the mail itself: at the top, above the quoted letter."
 _HOW_TO_WRITE_AGAIN = {"too-long": "Please send it again, without the long text below your words."}
-LEAGUES_BY_MAIL = (
-    "About leagues: “join” with the short name of a league, such as “join summer-cup”, enters the season that takes "
-    "players, and “leave summer-cup” leaves it. Each stands alone on a line."
+_FEWER_LETTERS = (
+    "To get no more letters like the one that you answered, write “unsubscribe”, alone on a line, or “unsubscribe all” "
+    "for all that can be ended. The page below has more choices."
 )
-"""How a league is joined and left, whichever letter is answered."""
-OFFERS_BY_MAIL = (
-    "About new games: “offers” lists the open ones, “take” with the short name of an offer takes it, “offer” with a "
-    "game and a pace such as “3d/turn” makes one, and “challenge” with a name and a game challenges one player. Each "
-    "stands alone on a line."
-)
-"""How somebody to play is found by mail."""
-_FEWER_LETTERS = "To get fewer letters, or none, change your mail settings on the page below."
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,10 @@ class Answer:
     instead: str = ""
     """What could be played instead, in notation."""
     pages: tuple[Pointer, ...] = ()
+    table: tuple[TableLine, ...] = ()
+    """The standings of a division, line by line."""
+    has_commands: bool = False
+    """Whether it lists all commands that are about no game."""
     question: AnswerQuestion | None = None
     """The question that it asks, if any."""
     has_board: bool = True
@@ -121,7 +126,7 @@ class Answer:
         """The facts for the notice of an answer to the mail with this Message-ID."""
         found = asdict(self)
         del found["stands"], found["is_of_player"], found["counts"]
-        for name in ("question", "reply_token", "not_passed_on"):
+        for name in ("question", "reply_token", "not_passed_on", "table", "has_commands"):
             if not found[name]:
                 del found[name]
         if self.not_passed_on == self.yours:
@@ -215,15 +220,18 @@ def empty(left_out: Collection[LeftOut], *, has_order_in_subject: bool) -> Answe
     return Answer(title, (line, how))
 
 
-def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:
-    """The answer to a mail with words, but without a turn or a command."""
+def nothing_found(own_words: str, left_out: Collection[LeftOut], opponent: str) -> Answer:
+    """The answer to a mail with words, but without a turn or a command, for a game with that *opponent*."""
     line = "We found no turn and no command in it, so nothing was played, and nothing was passed on to anybody."
     say = "To write to the other player, begin a line with “say:”."
     attached = (f"Attachments are not read. {_WRITE_ABOVE}",) if LeftOut.ATTACHMENTS in left_out else ()
     away = (f"To take leave: {HOW_TO_WRITE}",) if is_about_leave(own_words) else ()
     leagues = (LEAGUES_BY_MAIL,) if is_about_leagues(own_words) else ()
     games = (OFFERS_BY_MAIL,) if is_about_new_games(own_words) else ()
-    attached = (*_did_you_mean(own_words), *attached)
+    block = (
+        (f"To block {opponent}, write “block {opponent}”, alone on a line.",) if is_block_of_nobody(own_words) else ()
+    )
+    attached = (*_did_you_mean(own_words), *block, *attached)
     words = quoted(own_words)
     lines = (line, *attached, *away, *leagues, *games, say)
     answer = Answer("No turn was found in your mail.", lines, yours=words, not_passed_on=words)
@@ -401,7 +409,7 @@ def no_command(*, has_order_in_subject: bool) -> Answer:
     """The answer to a mail to a player's address for commands without one."""
     turns = "A turn is made by replying to the last letter of that game."
     subject = (f"{_SUBJECT} {_WRITE_COMMAND}",) if has_order_in_subject else ()
-    return without_board("No command was found in your mail.", *subject, OFFERS_BY_MAIL, LEAGUES_BY_MAIL, turns)
+    return replace(without_board("No command was found in your mail.", *subject, turns), has_commands=True)
 
 
 def about_a_game(typed: str, games: Sequence[Pointer]) -> Answer:

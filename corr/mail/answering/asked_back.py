@@ -13,9 +13,10 @@ from corr.game.game_row import get_game_row_locked
 from corr.game.words import EventKind
 from corr.leagues.rows import get_season
 from corr.mail.answering import answers, questions
+from corr.mail.answering.account_by_mail import with_letters_named
 from corr.mail.answering.answers import MailOutcome
 from corr.mail.answering.authority import GameRequester, PlayerRequester
-from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
+from corr.mail.answering.leave_by_mail import lock_for_leave
 from corr.mail.answering.order_execution import (
     BESIDE_A_CHOICE,
     CHANGING,
@@ -34,13 +35,16 @@ from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeld
 from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
 from corr.mail.reading.mail_facts import MailClass
-from corr.mail.reading.words.commands import OF_PLAYING, Act
-from corr.mail.reading.words.orders import Orders
+from corr.mail.reading.words.commands import OF_ACCOUNT, OF_PLAYING, Act
+from corr.mail.reading.words.orders import Orders, only
 from corr.players.reply_tokens import ReplyTarget
 
 _WAITS = "It waits until you confirm it."
-_IN_DOUBT = CHANGING - OF_PLAYING
-"""Acts that are held if the mail may be somebody else’s: what only proposes a game is written again as easily."""
+_IN_DOUBT = CHANGING - OF_PLAYING - OF_ACCOUNT
+"""
+Acts that are held if the mail may be somebody else’s: what only proposes a game, or is about the account, is written
+again as easily.
+"""
 
 
 def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: HoldReason) -> MailOutcome:
@@ -60,7 +64,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
     if not asks:
         said = answers.forged if why is HoldReason.FORGED else answers.stranger
         return MailOutcome("stranger", said(reading.written_by))
-    wanted = without_lost_words(uow, target.game_id, _only(orders, _IN_DOUBT))
+    wanted = without_lost_words(uow, target.game_id, only(orders, _IN_DOUBT))
     held = _hold(uow, mail, target, wanted, why=why)
     facts = {
         "held_id": held.id,
@@ -84,7 +88,7 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, w
     What cannot be done anyway is refused at once; what was done before is answered like a repeated mail.
     """
     orders = mail.reading.orders
-    wanted = _only(orders, CHANGING)
+    wanted = only(orders, CHANGING)
     if not wanted.acts:
         return carry_out(uow, requester, orders)
     # Locked before the rehearsal, which gives its own locks back: nobody may change the game in between.
@@ -107,20 +111,20 @@ def play_and_ask(
     """
     Play the turn of a mail, and ask about what stands *apart* from it.
 
-    What cannot be done anyway is refused at once. With a turn that is refused or ends the game, only leave is asked
-    about.
+    What cannot be done anyway is refused at once. With a turn that is refused or ends the game, only what is about the
+    player is asked about.
     """
-    orders, leave = mail.reading.orders, apart & LEAVE_ACTS
-    if leave and is_pointless(uow, requester.of_player, _only(orders, leave)):
-        leave = frozenset()
+    orders, of_player = mail.reading.orders, apart & OF_PLAYER
+    if of_player and is_pointless(uow, requester.of_player, only(orders, of_player)):
+        of_player = frozenset()
     try:
         rehearsed = rehearse(uow, requester, orders)
         is_settled = rehearsed.is_repeated or rehearsed.ends_game
-        in_game = apart - LEAVE_ACTS - (IN_GAME if is_settled else frozenset())
+        in_game = apart - OF_PLAYER - (IN_GAME if is_settled else frozenset())
     except CorrError:
         in_game = frozenset()
-    later = replace(_only(orders, leave | in_game), turn="", say="", words="")
-    at_once = _only(orders, frozenset(orders.acts) - set(later.acts))
+    later = replace(only(orders, of_player | in_game), turn="", say="", words="")
+    at_once = only(orders, frozenset(orders.acts) - set(later.acts))
     if Act.SAY in later.acts:
         later, at_once = replace(later, say=orders.say), replace(at_once, say="")
     outcome = carry_out(uow, requester, at_once)
@@ -143,7 +147,8 @@ def ask_back_for_player(
 
     If nothing of it can be done anyway, the answer says that at once.
     """
-    kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, requester))
+    kept = replace(only(orders, OF_PLAYER), league=orders.league or _league_of(uow, requester))
+    kept = with_letters_named(requester, kept)
     lock_for_leave(uow, requester.player_id, kept)
     if is_pointless(uow, requester, kept):
         return carry_out_for_player(uow, requester, kept)
@@ -205,13 +210,6 @@ def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orde
         player_id = target.player_id
         tell_clock_runs_on(uow, EventKind.MAIL_HELD, mail.claimed.id, game_id=target.game_id, player_id=player_id)
     return held
-
-
-def _only(orders: Orders, wanted: frozenset[Act]) -> Orders:
-    """*orders* with the acts of *wanted* alone."""
-    typed = orders.typed or orders.asked
-    kept = [(act, text) for act, text in zip(orders.acts, typed, strict=True) if act in wanted]
-    return replace(orders, acts=tuple(act for act, _ in kept), typed=tuple(text for _, text in kept))
 
 
 def _waiting(orders: Orders) -> tuple[tuple[str, str], ...]:

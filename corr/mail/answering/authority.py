@@ -27,6 +27,8 @@ class PlayerRequester:
     """The moment that leave counts from."""
     season_id: int | None = None
     """The season of the answered letter; None if it has none."""
+    letter_kind: str = ""
+    """The kind of notice that the answered letter was; empty if none was answered."""
     mail_id: int = 0
     """The mail that asks; 0 for a page."""
 
@@ -54,7 +56,9 @@ class GameRequester:
     def of_player(self) -> PlayerRequester:
         """The same player, who asks for something that is not about this game."""
         asked_at = self.leave_asked_at or self.received_at
-        return PlayerRequester(self.target.player_id, self.order_key, asked_at, mail_id=self.mail_id)
+        return PlayerRequester(
+            self.target.player_id, self.order_key, asked_at, letter_kind=self.target.kind, mail_id=self.mail_id
+        )
 
 
 class Sender(Enum):

@@ -256,6 +256,7 @@ def _goes_with(held: HeldView, answer: Orders) -> bool:
         or (Act.AWAY in both and wanted.away != answer.away)
         or (bool(OF_LEAGUES & both) and wanted.league != answer.league)
         or (bool(WITH_WORDS & both) and wanted.wanted != answer.wanted)
+        or any(wanted.named[act] != answer.named.get(act, "") for act in both & wanted.named.keys())
     )
     is_elsewhere = held.game_id is None and more & IN_GAME
     is_apart = is_other or is_elsewhere or more & (FINAL | {Act.TURN})
@@ -285,6 +286,7 @@ def _with_more(held: Orders, answer: Orders) -> Orders:
         away=answer.away or held.away,
         league=answer.league or held.league,
         wanted=answer.wanted or held.wanted,
+        named={**held.named, **answer.named},
         about=held.about or answer.about,
         row=VerdictRow.NOTHING,
     )

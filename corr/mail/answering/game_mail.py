@@ -7,6 +7,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import TurnError
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.games.api import AnyRules
+from corr.games.seats import other
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import MailOutcome
 from corr.mail.answering.asked_back import ask_back, ask_back_for_player, hold_back, play_and_ask
@@ -35,8 +36,9 @@ from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.queues.held_orders import HoldReason, reject_held
 from corr.mail.queues.inbox_limits import count_mail_of_player, hint_left, is_found_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
-from corr.mail.reading.words.commands import OF_PLAYING, Act, is_about_undoing
-from corr.mail.reading.words.orders import Orders, asks_for_something
+from corr.mail.reading.words.commands import OF_ACCOUNT, OF_PLAYING, Act
+from corr.mail.reading.words.free_requests import is_about_undoing
+from corr.mail.reading.words.orders import Orders, asks_for_something, only
 from corr.mail.reading.words.turn_text import stray_pair
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import come_back
@@ -68,14 +70,18 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wri
 
 
 def meant_in_game(orders: Orders, game_id: str) -> Orders:
-    """*orders* of an answer to a letter about a game: there “accept” and “decline” mean a draw, and nothing else."""
+    """
+    *orders* of an answer to a letter about a game: there “accept” and “decline” mean a draw, and nothing else; and
+    “withdraw” alone, which may mean a turn, means nothing.
+    """
     draws = {Act.ACCEPT: Act.ACCEPT_DRAW, Act.DECLINE: Act.DECLINE_DRAW}
     # A seat or a reason goes with a challenge, and is refused with a word about that.
     others = {Act.ACCEPT: Act.ACCEPT_CHALLENGE, Act.DECLINE: Act.DECLINE_CHALLENGE}
     meant = others if orders.wanted else draws
     about = game_id if Act.REMATCH in orders.acts else ""
     typed = orders.typed or orders.asked
-    return replace(orders, acts=tuple(meant.get(act, act) for act in orders.acts), typed=typed, about=about)
+    orders = replace(orders, acts=tuple(meant.get(act, act) for act in orders.acts), typed=typed, about=about)
+    return orders if orders.wanted else only(orders, set(orders.acts) - {Act.WITHDRAW})
 
 
 def stopped_early(uow: UnitOfWork, mail: ReceivedMail, writer: Writer) -> MailOutcome | None:
@@ -173,8 +179,10 @@ def _nothing_found(reader: Reader, target: ReplyTarget, reading: Reading) -> Mai
         played = played_already(reader, target, words) if is_about_undoing(words) else None
         if played is not None:
             return MailOutcome("nothing-found", answers.with_way_out(played, words))
+        game_row = get_game_row(reader, target.game_id)
+        opponent = game_row.seats[other(game_row.get_seat(target.player_id).seat)].name
         return _off_board(reader, target, words) or MailOutcome(
-            "nothing-found", answers.nothing_found(words, reading.left_out)
+            "nothing-found", answers.nothing_found(words, reading.left_out, opponent)
         )
     rules = get_game_row(reader, target.game_id).rules(reader)
     asks = asks_in_subject(reading.subject, rules)
@@ -236,6 +244,6 @@ def _asked(
 ) -> MailOutcome:
     """Ask back; what only proposes a game has nothing to do with the one whose letter was answered."""
     changing = CHANGING & set(orders.acts)
-    if not changing or changing - OF_PLAYING:
+    if not changing or changing - OF_PLAYING - OF_ACCOUNT:
         return ask_back(uow, mail, requester, why=why)
     return ask_back_for_player(uow, mail, requester.of_player, orders, why=why)

@@ -1,21 +1,34 @@
-"""Answers to commands that only ask: board, rules, games, help. Nothing here changes anything."""
+"""Answers to commands that only ask: board, rules, games, standings, help. Nothing of the player's is changed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from corr.base.uow import Reader
+from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import HOW_TO_WRITE
-from corr.core.spans import left_words
+from corr.core.spans import counted, left_words
+from corr.errors import CorrError
 from corr.game.game_row import get_game_row
 from corr.game.views import GameLine
-from corr.mail.answering.answers import LEAGUES_BY_MAIL, OFFERS_BY_MAIL, Answer, AnswerQuestion, Pointer, quoted
+from corr.leagues.division_tables import division_tables
+from corr.leagues.letter_contents import TableLine, table_lines
+from corr.leagues.rows import LeagueRow, SeasonRow, find_last_begun, find_latest_season, get_season
+from corr.leagues.rules.standings import standings
+from corr.leagues.season_search import league_called
+from corr.mail.answering.answers import Answer, AnswerQuestion, Pointer, quoted
+from corr.mail.answering.authority import GameRequester, PlayerRequester
 from corr.mail.queues.held_orders import held_of_game
 from corr.mail.reading.words.commands import Act
+from corr.mail.reading.words.free_requests import LEAGUES_BY_MAIL, OFFERS_BY_MAIL
+from corr.mail.reading.words.orders import Orders
 from corr.play.game_lists import my_games
 from corr.play.open_offers import OfferView, open_offers
 from corr.play.sealed_turns import latest_by_seat, latest_sealed
 from corr.play.turn_log import latest_turns
+from corr.players.accounts import RequestSignIn, request_sign_in
+from corr.players.profiles import addresses_of
 from corr.players.reply_tokens import ReplyTarget
+from corr.ratings.player_ratings import GameRating, ratings_of
+from corr.states import SeasonState
 
 _MOST_GAMES = 30
 _UNCHANGED = "Nothing was changed, and nothing was passed on to anybody."
@@ -23,6 +36,14 @@ _CHOOSE_AGAIN = "Reply with another choice: until the other player has chosen to
 _TELL = "If it was a mistake, you can tell the other player: begin a line with “say:”."
 _ALL_OFFERS = Pointer("All open offers", "/offers")
 _BY_MAIL = Pointer("How to play", "/rules")
+_LEAGUES, _RATINGS = Pointer("All leagues", "/leagues"), Pointer("All ratings", "/ratings")
+_LETTERS_TO_SIGN_IN = (
+    "You get five such letters at once, and then one every five minutes, whoever asks for them. So if you ask more "
+    "often, use the newest letter that is there."
+)
+_NO_TABLE = "No standings can be shown."
+_PROVISIONAL = "A question mark means the rating is provisional: there are too few games to be sure."
+_UNRATED = "A rating begins with the first rated game that you finish."
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,37 +55,48 @@ class InformationAnswer:
     """What became of the command, in one sentence."""
     lines: tuple[str, ...] = ()
     pages: tuple[Pointer, ...] = ()
+    table: tuple[TableLine, ...] = ()
+    """The standings of a division, line by line."""
     question: AnswerQuestion | None = None
     """The question that it asks back, if any."""
+    has_commands: bool = False
+    """Whether it lists all commands that are about no game."""
     has_board: bool = False
     has_hints: bool = False
 
 
-def told(reader: Reader, target: ReplyTarget, act: Act) -> InformationAnswer:
-    """The answer to *act*, a command that changes nothing."""
+def told(uow: UnitOfWork, requester: GameRequester, orders: Orders, act: Act) -> InformationAnswer:
+    """The answer to *act*, a command that changes nothing, in a mail about a game."""
     if act is Act.BOARD:
         return InformationAnswer("This is the board.", "The board is below.", has_board=True)
     if act is Act.RULES:
-        return _rules(reader, target)
-    if act is Act.GAMES:
-        return _games(reader, target.player_id)
-    if act is Act.OFFERS:
-        return _offers(reader, target.player_id)
-    assert act is Act.HELP, f"{act} is nothing to be told"
-    title, lines = "How to play by mail", (OFFERS_BY_MAIL, LEAGUES_BY_MAIL)
-    return InformationAnswer(title, "How to answer is written below.", lines, has_board=True, has_hints=True)
+        return _rules(uow, requester.target)
+    if act is Act.HELP:
+        title = "How to play by mail"
+        sentence = "How to answer is written below."
+        return InformationAnswer(title, sentence, has_commands=True, has_board=True, has_hints=True)
+    season_id = get_game_row(uow, requester.target.game_id).season_id
+    return told_without_game(uow, replace(requester.of_player, season_id=season_id), orders, act)
 
 
-def told_without_game(reader: Reader, player_id: int, act: Act) -> InformationAnswer:
+def told_without_game(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
     """The answer to *act*, a command that changes nothing and is about no game."""
+    player_id = requester.player_id
     if act is Act.OFFERS:
-        return _offers(reader, player_id)
+        return _offers(uow, player_id)
     if act is Act.GAMES:
-        return _games(reader, player_id)
+        return _games(uow, player_id)
+    if act is Act.STANDINGS:
+        return _standings(uow, player_id, orders.named.get(act, ""), requester.season_id)
+    if act is Act.RATINGS:
+        return _ratings(uow, player_id)
+    if act is Act.SIGN_IN:
+        return _sign_in(uow, player_id)
     assert act is Act.HELP, f"{act} is about a game"
     turns = "To make a turn, reply to the last letter of that game."
-    lines = (OFFERS_BY_MAIL, LEAGUES_BY_MAIL, f"To take leave: {HOW_TO_WRITE}", turns)
-    return InformationAnswer("What you can write", "What can be written is told below.", lines, (_BY_MAIL,))
+    lines = (turns, f"To take leave: {HOW_TO_WRITE}")
+    sentence = "What can be written is told below."
+    return InformationAnswer("What you can write", sentence, lines, (_BY_MAIL,), has_commands=True)
 
 
 def played_already(reader: Reader, target: ReplyTarget, own_words: str) -> Answer | None:
@@ -81,6 +113,14 @@ def played_already(reader: Reader, target: ReplyTarget, own_words: str) -> Answe
     last = tuple(turn.text for turn in played if turn.seat == seat.seat)[-1:]
     answer = Answer("Your turn was played already and cannot be taken back.", (_UNCHANGED, _TELL), turns=last)
     return replace(answer, yours=yours, not_passed_on=yours, has_hints=seat.is_due) if last else None
+
+
+def _sign_in(uow: UnitOfWork, player_id: int) -> InformationAnswer:
+    """Ask for the letter to sign in at the registered address, as anybody can on the page."""
+    busy = request_sign_in(uow, RequestSignIn(addresses_of(uow, player_id)[0], "", f"mail of player {player_id}"))
+    how = "Open the link in the newest one: it works in any browser, for 15 minutes."
+    title = "Look for our letter to sign in."
+    return InformationAnswer(title, title, tuple(filter(None, (how, _LETTERS_TO_SIGN_IN, busy))))
 
 
 def _games(reader: Reader, player_id: int) -> InformationAnswer:
@@ -131,3 +171,55 @@ def _rules(reader: Reader, target: ReplyTarget) -> InformationAnswer:
     page = Pointer(f"The rules of {info.title}", f"/rules/{info.game}")
     sentence = "They are told below, with the page that has all of them."
     return InformationAnswer(f"{info.title} in short", sentence, lines, (page,), has_hints=True)
+
+
+def _standings(reader: Reader, player_id: int, name: str, season_id: int | None) -> InformationAnswer:
+    """
+    The standings of the player's division in a league, else of its first one.
+
+    :param name: what the league is called; empty for the season of the answered letter.
+    :param season_id: that season; None if the letter is about none.
+    """
+    try:
+        if not name and season_id is None:
+            return _refused("That does not say which league you mean.", LEAGUES_BY_MAIL)
+        season = _season_of(reader, league_called(reader, name)) if name else get_season(reader, season_id or 0)
+    except CorrError as refusal:
+        return _refused(refusal.sentence)
+    divisions = () if season is None or season.state is SeasonState.SIGN_UP else division_tables(reader, season)
+    if season is None or not divisions:
+        return _refused("No season of it has begun yet.")
+    shown = next((one for one in divisions if one.find_entry(player_id) is not None), divisions[0])
+    lines = table_lines(shown, standings(shown.table, season.settings), player_id)
+    title = f"{season.name}: {shown.name}"
+    page = Pointer("The season’s page, with all tables", season.path)
+    return InformationAnswer(f"{title}.", f"{title} is shown below.", (), (page,), table=lines)
+
+
+def _season_of(reader: Reader, league: LeagueRow) -> SeasonRow | None:
+    """The latest season of a league that has begun; None without any."""
+    latest = find_latest_season(reader, league.id)
+    if latest is None or latest.state is not SeasonState.SIGN_UP:
+        return latest
+    return find_last_begun(reader, latest)
+
+
+def _refused(*lines: str) -> InformationAnswer:
+    return InformationAnswer(_NO_TABLE, f"{_NO_TABLE} {lines[0]}", lines, (_LEAGUES,))
+
+
+def _ratings(reader: Reader, player_id: int) -> InformationAnswer:
+    """The player's ratings in all games."""
+    ratings = ratings_of(reader, player_id).ratings
+    if not ratings:
+        title = "You have no rating yet."
+        return InformationAnswer(title, title, (_UNRATED,), (_RATINGS,))
+    is_any_provisional = any(rating.shown.is_provisional for rating in ratings)
+    lines = (*map(_rating_words, ratings), *((_PROVISIONAL,) if is_any_provisional else ()))
+    return InformationAnswer("These are your ratings.", "They are listed below.", lines, (_RATINGS,))
+
+
+def _rating_words(rating: GameRating) -> str:
+    shown = rating.shown
+    games = counted(shown.games, "rated game")
+    return f"{rating.title}: {shown.words}, deviation ±{shown.deviation}, {games}, the last on {shown.last_day_words}."

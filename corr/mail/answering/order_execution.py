@@ -15,12 +15,13 @@ from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import ActReceipt, TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering import answers
+from corr.mail.answering.account_by_mail import settle_account, settled_account
 from corr.mail.answering.answers import Answer, MailOutcome, quoted, quoted_in_short
 from corr.mail.answering.authority import DOOR, GameRequester, PlayerRequester
 from corr.mail.answering.information import InformationAnswer, told, told_without_game
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave, settle_leave, settled_leave
 from corr.mail.answering.playing_by_mail import settle_playing, settled_playing
-from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
+from corr.mail.reading.words.commands import OF_ACCOUNT, OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
 from corr.play.crossing_draws import UnseenDrawOfferError
 from corr.play.deadlines import ClaimTime, claim_time
@@ -54,16 +55,16 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
 _ANSWERING_OFFERS = frozenset({Act.ACCEPT_DRAW, Act.DECLINE_DRAW})
 IN_GAME = acts_about(Subject.GAME)
 """Acts that change a game."""
-OF_PLAYER = acts_about(Subject.LEAVE, Subject.LEAGUE, Subject.PLAYING)
+OF_PLAYER = acts_about(Subject.LEAVE, Subject.LEAGUE, Subject.PLAYING, Subject.ACCOUNT)
 """Acts about the player alone, which answers to letters without a game can ask for too."""
 CHANGING = IN_GAME | OF_PLAYER | {Act.SAY}
 """Acts that others can see; they are done only for a player who surely asked for them."""
 _SEVERAL = "Your mail asked for several things."
 _TOLD_APART = frozenset({Act.TURN, Act.SAY})
 _INFORMING = acts_about(Subject.INFORMATION)
-WITHOUT_GAME = frozenset({Act.OFFERS, Act.GAMES, Act.HELP})
+WITHOUT_GAME = _INFORMING - {Act.BOARD, Act.RULES}
 """Acts that only ask, and about no game."""
-_IN_ANY_STATE = OF_LEAGUES | OF_PLAYING | {Act.OFFERS}
+_IN_ANY_STATE = OF_LEAGUES | OF_PLAYING | OF_ACCOUNT | {Act.OFFERS, Act.STANDINGS, Act.RATINGS, Act.SIGN_IN}
 """Acts that have nothing to do with the state of the game whose letter is answered."""
 
 
@@ -120,12 +121,13 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
 
     :raises UnseenDrawOfferError: it is confirmed on a page that did not show a draw offer.
     """
-    informed = {act: told(uow, requester.target, act) for act in orders.acts if act in _INFORMING}
+    informed = {act: told(uow, requester, orders, act) for act in orders.acts if act in _INFORMING}
     lock_for_leave(uow, requester.target.player_id, orders)
     done = _attempted(uow, requester, orders)
     # After the turn, which counts as made before the leave began.
     informed |= settled_leave(uow, requester.of_player, orders)
     informed |= settled_playing(uow, requester.of_player, orders)
+    informed |= settled_account(uow, requester.of_player, orders)
     if isinstance(done, CorrError):
         return _refused(done, requester, orders, informed)
     passed = _pass_on(uow, requester, orders, done)
@@ -143,13 +145,17 @@ def carry_out_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Or
     settled = {
         **settled_leave(uow, requester, orders),
         **settled_playing(uow, requester, orders),
-        **{act: told_without_game(uow, requester.player_id, act) for act in orders.acts if act in WITHOUT_GAME},
+        **settled_account(uow, requester, orders),
+        **{act: told_without_game(uow, requester, orders, act) for act in orders.acts if act in WITHOUT_GAME},
     }
     (act, first), *others = settled.items()
     lines = (*first.lines, *(line for _, one in others for line in (one.title, *one.lines)))
     pages = (*first.pages, *(page for _, one in others for page in one.pages))
+    table = next((one.table for one in settled.values() if one.table), ())
     asked = next((one.question for one in settled.values() if one.question), None)
-    answer = Answer(first.title, lines, pages=pages, question=asked, has_board=False, has_hints=False, stands=True)
+    answer = Answer(first.title, lines, pages=pages, table=table, question=asked, stands=True)
+    has_commands = any(one.has_commands for one in settled.values())
+    answer = replace(answer, has_commands=has_commands, has_board=False, has_hints=False)
     words = quoted_in_short(orders.all_words)
     if words:
         answer = replace(answer, lines=(*answer.lines, _WITHOUT_A_GAME), not_passed_on=words)
@@ -179,14 +185,17 @@ def without_lost_words(reader: Reader, game_id: str, orders: Orders) -> Orders:
 
 def is_pointless(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> bool:
     """
-    Whether *orders* ask for leave or new games alone, and none of that can be done, so that nobody need be asked about
-    it: each act is done and undone.
+    Whether *orders* ask for leave, new games or the account alone, and none of that can be done, so that nobody need be
+    asked about it: each act is done and undone.
     """
-    return all(act in LEAVE_ACTS | OF_PLAYING and not _can_be_done(uow, requester, orders, act) for act in orders.acts)
+    return all(
+        act in LEAVE_ACTS | OF_PLAYING | OF_ACCOUNT and not _can_be_done(uow, requester, orders, act)
+        for act in orders.acts
+    )
 
 
 def _can_be_done(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> bool:
-    settle = settle_leave if act in LEAVE_ACTS else settle_playing
+    settle = settle_leave if act in LEAVE_ACTS else settle_account if act in OF_ACCOUNT else settle_playing
     try:
         with uow.attempt() as part:
             settle(uow, requester, orders, act)
@@ -292,6 +301,8 @@ def _with_more(answer: Answer, passed: ForwardedWords, informed: dict[Act, Infor
             answer,
             lines=(*answer.lines, *found.lines),
             pages=(*answer.pages, *found.pages),
+            table=found.table or answer.table,
+            has_commands=answer.has_commands or found.has_commands,
             question=found.question or answer.question,
             has_board=answer.has_board or found.has_board,
             has_hints=answer.has_hints or found.has_hints,

@@ -15,14 +15,16 @@ from corr.leagues.consents import find_open_ask
 from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.season_search import leagues_to_join, season_to_join, season_to_leave
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
-from corr.mail.answering.answers import LEAGUES_BY_MAIL, OFFERS_BY_MAIL, AnswerQuestion, Pointer
+from corr.mail.answering.answers import AnswerQuestion, Pointer
 from corr.mail.answering.authority import DOOR, PlayerRequester
 from corr.mail.answering.information import InformationAnswer
 from corr.mail.answering.questions import question
 from corr.mail.answering.received_mail import packed
+from corr.mail.answering.withdrawing_by_mail import withdraw
 from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
 from corr.mail.queues.mail_history import why_asked
 from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act
+from corr.mail.reading.words.free_requests import LEAGUES_BY_MAIL, OFFERS_BY_MAIL
 from corr.mail.reading.words.orders import Orders
 from corr.play.challenges import (
     AskRematch,
@@ -55,6 +57,7 @@ _NOTHING = {
     Act.OFFER: "No offer was made.",
     Act.TAKE: "No game has begun.",
     Act.CHALLENGE: "No challenge was made.",
+    Act.WITHDRAW: "Nothing was withdrawn.",
 }
 _REASONS = {"too many games": "games", "many games": "games", "not now": "now"}
 
@@ -274,7 +277,10 @@ def _offer(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> Infor
     order = MakeOffer(requester.player_id, words.terms(uow), Conditions(), requester.order_key)
     offer_id = make_offer(uow, order)
     title = f"Your offer {offer_id} is open."
-    lines = ("Whoever takes it first plays with you, and a letter tells you then. It can be withdrawn on its page.",)
+    lines = (
+        "Whoever takes it first plays with you, and a letter tells you then.",
+        f"“withdraw {offer_id}”, alone on a line, takes it back.",
+    )
     return InformationAnswer(title, title, lines, (Pointer(f"The offer {offer_id}", f"/offers/{offer_id}"),))
 
 
@@ -291,7 +297,7 @@ def _challenge(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> I
     opponent = " ".join(words.names[:-1])
     receipt = make_challenge(uow, MakeChallenge(requester.player_id, opponent, words.terms(uow), requester.order_key))
     title = f"Your challenge to {receipt.to} is on its way."
-    lines = ("A letter tells you when it is answered. It can be withdrawn on its page.",)
+    lines = ("A letter tells you when it is answered.", f"“withdraw {receipt.to}”, alone on a line, takes it back.")
     return InformationAnswer(title, title, lines, (Pointer("The challenge", f"/challenges/{receipt.id}"),))
 
 
@@ -305,6 +311,7 @@ _DOING: Mapping[Act, Callable[[UnitOfWork, PlayerRequester, Orders], Information
     Act.OFFER: _offer,
     Act.TAKE: _take,
     Act.CHALLENGE: _challenge,
+    Act.WITHDRAW: withdraw,
 }
 
 

@@ -35,8 +35,10 @@ from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, may_tell_newcomer
 from corr.mail.queues.subscriptions import unsubscribe
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, SenderVerdict
-from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about, is_leave, is_no
-from corr.mail.reading.words.orders import Beside, Orders, row_around
+from corr.mail.reading.words.commands import OF_ACCOUNT, OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
+from corr.mail.reading.words.free_requests import is_leave, is_no
+from corr.mail.reading.words.orders import Beside, Orders, only, row_around
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
 from corr.players.address_reputation import is_suppressed, note_report
 from corr.players.profiles import AddressOwner, find_owner
@@ -51,7 +53,7 @@ _ANSWERS = Limit("invitation-answers", 5, timedelta(days=1))
 """The most answers to one invitation that are answered in a day."""
 _COMMANDS_AT_DESK = Limit("commands-at-desk", 5, timedelta(days=1))
 """The most mails of a player with commands to the public address that are asked back in a day."""
-_AT_DESK = frozenset({Act.OFFER, Act.TAKE, Act.CHALLENGE, Act.OFFERS})
+_AT_DESK = OF_ACCOUNT | {Act.OFFER, Act.TAKE, Act.CHALLENGE, Act.WITHDRAW} | (WITHOUT_GAME - {Act.GAMES, Act.HELP})
 """Commands that make sense although they answer no letter."""
 _OF_A_GAME = acts_about(Subject.GAME) | {Act.BOARD, Act.RULES}
 """Commands that make no sense without the letter of a game."""
@@ -159,6 +161,9 @@ def meant(orders: Orders, target: AccountTarget) -> Orders:
     typed = orders.typed or orders.asked
     acts = tuple(challenges.get(act, act) for act in orders.acts)
     orders = replace(orders, acts=acts, typed=typed, about=target.challenge_id)
+    if target.season_id is not None and not orders.wanted:
+        # It may mean the season.
+        orders = only(orders, set(orders.acts) - {Act.WITHDRAW})
     if target.kind not in ASKING:
         return orders
     if orders.acts == (Act.CONFIRM,):
@@ -271,8 +276,8 @@ def _asked_at_desk(uow: UnitOfWork, mail: ReceivedMail, writer: AddressOwner) ->
     if not acts or not is_within(uow, _COMMANDS_AT_DESK, str(writer.id)):
         return None
     requester = PlayerRequester(writer.id, f"mail:{mail.key}", mail.received_at, mail_id=mail.claimed.id)
-    if acts == {Act.OFFERS}:
-        return carry_out_for_player(uow, requester, replace(orders, acts=(Act.OFFERS,), typed=()))
+    if acts <= WITHOUT_GAME:
+        return carry_out_for_player(uow, requester, only(orders, acts))
     return ask_back_for_player(uow, mail, requester, orders, why=HoldReason.NO_TOKEN)
 
 
@@ -314,10 +319,11 @@ def _settle(
             return not_heard(orders)
         said = ConfirmationAnswer(orders, mail.claimed.id, mail.received_at)
         return settle_question(uow, target.player_id, target.held_order_id, said)
-    asked = (OF_PLAYER | (WITHOUT_GAME if target.is_for_commands else {Act.OFFERS})) & set(orders.acts)
+    asked = (OF_PLAYER | WITHOUT_GAME) & set(orders.acts)
     if asked:
         found = right(*by, asked)
-        why = reason_to_ask(*by) if found is Right.ASK else HoldReason(orders.row.value) if orders.row else None
+        row = orders.row if asked - WITHOUT_GAME else VerdictRow.NOTHING
+        why = reason_to_ask(*by) if found is Right.ASK else HoldReason(row.value) if row else None
         return _settle_for_player(uow, mail, target, orders, why=why)
     outcome = _without_order(uow, mail, target)
     if outcome.answer is None:
@@ -374,17 +380,19 @@ def _settle_for_player(
     uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, orders: Orders, *, why: HoldReason | None
 ) -> MailOutcome:
     """
-    The outcome of leave, or of joining or leaving a league, asked for in an answer to a letter without a game.
+    The outcome of what is about the player, or only asks, in an answer to a letter without a game.
 
     :param why: the reason to ask the player first; None if there is none.
     """
-    if target.is_expired and OF_PLAYING & set(orders.acts):
+    if target.is_expired and (OF_PLAYING | OF_ACCOUNT) & set(orders.acts):
         return MailOutcome("expired", answers.too_old_to_play())
-    if target.is_expired:
+    if target.is_expired and not WITHOUT_GAME.issuperset(orders.acts):
         is_leave = LEAVE_ACTS & set(orders.acts)
         return MailOutcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())
     key = f"mail:{mail.key}"
-    requester = PlayerRequester(target.player_id, key, mail.received_at, target.season_id, mail.claimed.id)
+    requester = PlayerRequester(
+        target.player_id, key, mail.received_at, target.season_id, target.kind, mail_id=mail.claimed.id
+    )
     if why is not None:
         return ask_back_for_player(uow, mail, requester, orders, why=why)
     return carry_out_for_player(uow, requester, orders)

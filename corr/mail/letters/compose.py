@@ -1,13 +1,14 @@
 """Letters composed from their templates: their fields, their text laid out in lines, and the filters for both."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache, partial
 from pathlib import Path
 from textwrap import wrap
+from typing import Any
 
 from css_inline import CSSInliner
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound, select_autoescape
@@ -31,6 +32,7 @@ from corr.mail.letters.since_last_turn import is_flipped
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.outbox import RenderedLetter
 from corr.mail.reading.robots import INSTANCE_FIELD
+from corr.mail.reading.words.commands import grouped_commands
 from corr.mail.reading.words.orders import asks_for_something
 from corr.players.names import isolated
 from corr.render.text import text_board
@@ -159,7 +161,9 @@ def mail_templates(folder: Path, catalogue: Catalogue = ENGLISH) -> Environment:
         auto_reload=False,
     )
     environment.filters.update(FILTERS)
+    environment.filters["table_lines"] = table_lines
     environment.filters["in_zone"] = partial(in_zone, catalogue=catalogue)
+    environment.globals["command_groups"] = grouped_commands()
     text, html = (_form(environment, ending) for ending in ("txt", "html"))
     environment.globals["forms"] = {"txt": text, "html": html, "subject": text}
     return environment
@@ -255,6 +259,11 @@ def shortened(text: str, most: int) -> str:
     """*text* on one line, cut to *most* characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+def table_lines(facts: Sequence[Mapping[str, Any]]) -> list[TableLine]:
+    """The lines of a table that were stored with a notice."""
+    return [TableLine(**line) for line in facts]
 
 
 def table(lines: Sequence[TableLine]) -> str:

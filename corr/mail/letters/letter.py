@@ -26,7 +26,7 @@ from corr.mail.letters.since_last_turn import TELLING, PastBoard, SinceLastTurn,
 from corr.mail.queues.digests import DigestView
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.mail.queues.recipients import Recipient
-from corr.mail.reading.words.commands import COMMANDS, Act
+from corr.mail.reading.words.commands import COMMANDS, Act, is_in_letters
 from corr.play.followed_facts import News
 from corr.render.text import text_board
 from corr.render.words import told_board
@@ -403,7 +403,7 @@ def _commands(game: GameView, forecast: GameForecast | None, opponent: str) -> I
         Act.BACK: is_away,
     }
     for act, kind in COMMANDS.items():
-        if kind.hint and is_usable.get(act, True):
+        if is_in_letters(kind) and is_usable.get(act, True):
             yield kind.example or act, kind.hint.format(opponent=opponent)
 
 

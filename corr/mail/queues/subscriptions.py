@@ -6,7 +6,7 @@ never expires: an old letter can end new ones. It gives no other right, and only
 drops an address, its tokens are deleted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import delete, or_, select
@@ -17,11 +17,21 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER
 from corr.players.address_reputation import reputation_of, set_invitations
-from corr.players.mail_preferences import preferences, set_turn_mail, set_wanted
+from corr.players.mail_preferences import MailPreferences, preferences, set_turn_mail, set_wanted
 from corr.store.base import add_new, table
 from corr.store.tables.mails import TurnMail, UnsubscribeToken
 
 _TOKEN = table(UnsubscribeToken)
+LETTERS: Mapping[Category, str] = {
+    Category.TURNS: "letters about your turns and games",
+    Category.REMINDERS: "reminders of deadlines",
+    Category.MESSAGES: "letters with messages of your opponents",
+    Category.CHALLENGES: "letters about challenges",
+    Category.LEAGUES: "news of leagues",
+    Category.FOLLOWS: "letters about what you follow",
+    Category.INVITATIONS: "invitations to this address",
+}
+"""The letters of each category in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +96,7 @@ def find_subscription(reader: Reader, token: str) -> Subscription | None:
         is_ended = not reputation_of(reader, found.address_key).takes_invitations
         return Subscription(category, None, found.address_key, "", is_ended, TurnMail.EACH)
     wants = preferences(reader, found.player_id)
-    is_ended = wants.turns is TurnMail.NONE if category is Category.TURNS else not getattr(wants, category.value)
+    is_ended = _is_ended(wants, category)
     return Subscription(category, found.player_id, None, found.name, is_ended, wants.turns)
 
 
@@ -114,11 +124,27 @@ def resubscribe(uow: UnitOfWork, token: str, turns: TurnMail = TurnMail.EACH) ->
         _set(uow, subscription, is_wanted=True, turns=TurnMail.EACH if turns is TurnMail.NONE else turns)
 
 
+def set_wanted_letters(uow: UnitOfWork, player_id: int, category: Category, *, is_wanted: bool) -> None:
+    """End or resume letters of *category* to a player, which are not invitations; repeating it changes nothing."""
+    if _is_ended(preferences(uow, player_id), category) is is_wanted:
+        turns = TurnMail.EACH if is_wanted else TurnMail.NONE
+        _set_of_player(uow, player_id, category, is_wanted=is_wanted, turns=turns)
+
+
+def _is_ended(wants: MailPreferences, category: Category) -> bool:
+    return wants.turns is TurnMail.NONE if category is Category.TURNS else not getattr(wants, category.value)
+
+
 def _set(uow: UnitOfWork, subscription: Subscription, *, is_wanted: bool, turns: TurnMail) -> None:
     if subscription.player_id is None:
         assert subscription.address_key is not None
         set_invitations(uow, subscription.address_key, is_wanted=is_wanted)
-    elif subscription.category is Category.TURNS:
-        set_turn_mail(uow, subscription.player_id, turns)
     else:
-        set_wanted(uow, subscription.player_id, subscription.category, is_wanted=is_wanted)
+        _set_of_player(uow, subscription.player_id, subscription.category, is_wanted=is_wanted, turns=turns)
+
+
+def _set_of_player(uow: UnitOfWork, player_id: int, category: Category, *, is_wanted: bool, turns: TurnMail) -> None:
+    if category is Category.TURNS:
+        set_turn_mail(uow, player_id, turns)
+    else:
+        set_wanted(uow, player_id, category, is_wanted=is_wanted)

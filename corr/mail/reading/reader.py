@@ -17,7 +17,8 @@ from corr.mail.reading.mail_facts import LeftOut, MailClass, Reading
 from corr.mail.reading.parsed_mail import ParsedMail, body_hash, decoded, read_head, read_mail
 from corr.mail.reading.robots import classify, report_of
 from corr.mail.reading.structure import TooComplexError, addresses_in, without_comments
-from corr.mail.reading.words.commands import Act, reply
+from corr.mail.reading.words.command_lines import reply
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.harmless import is_salutation
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text

@@ -8,7 +8,7 @@ from corr.base.uow import Reader
 from corr.games.api import Info
 from corr.games.game_files import last_of
 from corr.leagues.views.home_stamps import home_stamp
-from corr.mail.reading.words.commands import COMMANDS
+from corr.mail.reading.words.commands import COMMANDS, grouped_commands
 from corr.play.open_offers import OfferView, open_offers
 from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.web import forms
@@ -101,6 +101,7 @@ def rules(game: str) -> Response:
             info,
             sample,
             commands,
+            grouped_commands(),
             start_board(reader.registry, info.game),
             figures(engine),
             _find_written_rules(reader, info),

@@ -6,7 +6,6 @@ be one of ours. Mail programs post there by themselves (RFC 8058), and scanners 
 nothing.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
@@ -14,7 +13,7 @@ from flask import Blueprint, Response, request
 from corr.base.notices import Category
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
-from corr.mail.queues.subscriptions import Subscription, find_subscription, resubscribe, unsubscribe
+from corr.mail.queues.subscriptions import LETTERS, Subscription, find_subscription, resubscribe, unsubscribe
 from corr.players.mail_preferences import read_turns
 from corr.web import forms
 from corr.web.app_state import app_state
@@ -26,17 +25,6 @@ _UNKNOWN = (
     "This link ends no letters: it may have been cut off or mistyped. Open it again from the letter, or choose what "
     "you are sent under “Mail settings” in your account."
 )
-
-
-_LETTERS: Mapping[Category, str] = {
-    Category.TURNS: "letters about your turns and games",
-    Category.REMINDERS: "reminders of deadlines",
-    Category.MESSAGES: "letters with messages of your opponents",
-    Category.CHALLENGES: "letters about challenges",
-    Category.LEAGUES: "news of leagues",
-    Category.FOLLOWS: "letters about what you follow",
-    Category.INVITATIONS: "invitations to this address",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +41,7 @@ class UnsubscribePage:
     @property
     def letters(self) -> str:
         """The letters in words."""
-        return _LETTERS[self.subscription.category]
+        return LETTERS[self.subscription.category]
 
     @property
     def is_for_anybody(self) -> bool:

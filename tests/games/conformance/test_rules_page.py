@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from corr.base.uow import Workshop
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act
+from corr.mail.reading.words.commands import NAMING, OF_LEAGUES, OF_PLAYING, Act, grouped_commands
 from corr.resources import game_folder
 from corr.store.db import Database
 from corr.store.migrate import upgrade
@@ -181,5 +181,6 @@ def test_each_page_names_every_command_that_can_be_used_by_mail(site: FlaskClien
     named = {words(code).rstrip(":") for code in rules_page(site, game).css("code")}
 
     # Leave is written with days, a league and what begins a game with names, and what rejects is "no".
-    usable = {act.value for act in Act} - {Act.TURN, Act.AWAY, Act.BACK, Act.REJECT, *OF_LEAGUES, *OF_PLAYING}
-    assert (usable | {"yes", "no"}) - named == set()
+    usable = {act.value for act in Act} - {Act.TURN, Act.AWAY, Act.BACK, Act.REJECT, *OF_LEAGUES, *OF_PLAYING, *NAMING}
+    with_names = {name for rows in grouped_commands().values() for name, _ in rows}
+    assert (usable | with_names | {"yes", "no"}) - named == set()

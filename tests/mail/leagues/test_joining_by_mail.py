@@ -399,7 +399,7 @@ def test_a_turn_in_an_answer_to_a_letter_about_a_league_is_asked_back(one_club: 
 def test_the_help_by_mail_tells_how_to_join_a_league(one_club: Club) -> None:
     one_club.office.answer("Bob", "help")
 
-    assert "“join” with the short name of a league, such as “join summer-cup”" in one_club.office.last_words()
+    assert "join summer-cup enters the season that takes players" in one_club.office.last_words()
 
 
 def test_a_bare_join_in_an_answer_about_an_earlier_season_means_the_one_that_takes_players(one_club: Club) -> None:

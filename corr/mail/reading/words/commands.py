@@ -5,13 +5,8 @@ Commands: words that stand alone on a line; within a sentence they are none.
 game, in `information` for what only asks, in `leave_by_mail` and `playing_by_mail` for the rest.
 """
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
-
-from corr.games.notation import folded
-from corr.mail.reading.words.sentences import asks
 
 
 class Act(StrEnum):
@@ -44,6 +39,17 @@ class Act(StrEnum):
     TAKE = "take"
     """Take an open offer."""
     CHALLENGE = "challenge"
+    WITHDRAW = "withdraw"
+    """Withdraw an offer or a challenge of one's own."""
+    BLOCK = "block"
+    UNBLOCK = "unblock"
+    FOLLOW = "follow"
+    """Follow a player or a league."""
+    UNFOLLOW = "unfollow"
+    TIME_ZONE = "time zone"
+    UNSUBSCRIBE = "unsubscribe"
+    """End letters like the one that is answered."""
+    SUBSCRIBE = "subscribe"
     CONFIRM = "confirm"
     """Confirm a held order: "yes", or "confirm"."""
     REJECT = "reject"
@@ -52,6 +58,10 @@ class Act(StrEnum):
     RULES = "rules"
     GAMES = "games"
     OFFERS = "offers"
+    STANDINGS = "standings"
+    RATINGS = "ratings"
+    SIGN_IN = "sign in"
+    """Send the letter to sign in, as the page does for anybody."""
     HELP = "help"
 
 
@@ -66,12 +76,14 @@ class Subject(Enum):
     """A league: an answer to any letter can ask for it."""
     PLAYING = auto()
     """A game that is proposed, agreed to or declined."""
+    ACCOUNT = auto()
+    """What a player wants to hear, and of whom: it is about no game."""
     ANSWER = auto()
     """What the answered letter asks."""
     HELD = auto()
     """A held order: a yes or a no."""
     INFORMATION = auto()
-    """Nothing is changed; a question asks for the same."""
+    """Nothing of the player's is changed; a question asks for the same."""
 
 
 class Weight(Enum):
@@ -83,7 +95,7 @@ class Weight(Enum):
     """Little: it passes, or can be undone."""
     TURN = auto()
     PROVED = auto()
-    """Little, but it stands in the player's name, or takes days of leave, and no later turn undoes it."""
+    """Little, but it stands in the player's name, is felt by others, or takes days of leave."""
     BEGINS = auto()
     """It begins a game."""
     FINAL = auto()
@@ -108,6 +120,8 @@ class CommandKind:
     """What letters say that it does; empty if they say it in other ways."""
     example: str = ""
     """How letters write it, if it needs an argument."""
+    group: str = ""
+    """The head under which help lists it; empty for what is about one game."""
     is_listed: bool = False
     """Whether the page about playing by mail lists it among the commands that do what they say."""
     note: str = ""
@@ -125,6 +139,16 @@ _NO_GAME = "a|the|my|an?other|it|this|that|you|me|draw|accepted|declined|withdra
 _GAME = rf"(?!(?:{_NO_GAME})\b)[a-z][a-z0-9-]{{1,19}}"
 _OFFER_ID = r"(?:(?=[a-z0-9]{0,11}\d)[a-z0-9]{3,12}|[mnpqrstvwxz]{5})"
 _NAMED = r"(?!(?:accepted|declined|me|you|the|your|my|yourself|is|for|of|to|was|in)\b)\S.{0,79}"
+_GROUPS = ("New games", "Leagues", "Other players", "Yourself")
+_NO_NAME = (
+    "me|you|him|her|them|us|it|that|this|these|those|the|an?|your|my|our|his|their|its|yourself|myself|all|any|each|"
+    "every|everyone|everything|anyone|there|here|up|on|in|out|at|by|through|suit|along|well|from|to|for|and|or|with|"
+    "again|now|later|soon|please|turn|move|mail|letter|message|draw|offer|challenge|game|season|look|looks|are|is|was"
+)
+_NAME = rf"[\"“”„«»].{{1,80}}|(?!(?:{_NO_NAME})\b)\S{{1,80}}(?: \S{{1,30}}){{0,4}}?"
+"""The name of somebody or something; whatever is in quotation marks is one."""
+_ZONE = r"[+-]?[a-z0-9][a-z0-9_/+:.-]{0,40}(?: [a-z0-9_/+:-]{1,30}){0,2}?"
+_LETTERS = "all|turns|reminders|messages|challenges|leagues|follows"
 
 COMMANDS = {
     Act.TURN: CommandKind(Subject.GAME, Weight.TURN),
@@ -199,6 +223,7 @@ COMMANDS = {
         form=r"(?:(?:show|list) )?(?:my )?games",
         hint="lists all your games that are running",
         is_listed=True,
+        group="Yourself",
     ),
     Act.AWAY: CommandKind(
         Subject.LEAVE,
@@ -207,25 +232,50 @@ COMMANDS = {
         rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|{_SPAN}))?))?(?: please)?",
         hint="you are on leave for seven days from now",
         example="away 7d",
+        group="Yourself",
     ),
-    Act.BACK: CommandKind(Subject.LEAVE, Weight.PROVED, form="(?:i am |i'm |i’m )?back", hint="ends your leave"),
+    Act.BACK: CommandKind(
+        Subject.LEAVE,
+        Weight.PROVED,
+        form="(?:i am |i'm |i’m )?back",
+        hint="ends your leave",
+        group="Yourself",
+    ),
     Act.HELP: CommandKind(
         Subject.INFORMATION, Weight.NOTHING, form="help", hint="sends you this again", is_listed=True
     ),
     Act.JOIN: CommandKind(
-        Subject.LEAGUE, form=rf"(?:i )?join(?: please)?|(?:please )?(?:i )?join {_LEAGUE}(?: please)?"
+        Subject.LEAGUE,
+        form=rf"(?:i )?join(?: please)?|(?:please )?(?:i )?join {_LEAGUE}(?: please)?",
+        group="Leagues",
+        example="join summer-cup",
+        hint="enters the season that takes players",
     ),
     Act.LEAVE_LEAGUE: CommandKind(
-        Subject.LEAGUE, form=rf"(?:please )?(?:i )?(?:leave|withdraw from) {_LEAGUE}(?: please)?"
+        Subject.LEAGUE,
+        form=rf"(?:please )?(?:i )?(?:leave|withdraw from) {_LEAGUE}(?: please)?",
+        group="Leagues",
+        example="leave summer-cup",
+        hint="leaves it",
     ),
     Act.CONFIRM_WITHDRAWAL: CommandKind(
         Subject.LEAGUE, Weight.FINAL, form=rf"(?:i )?confirm (?:to )?withdraw(?:al)?(?: from)? {_LEAGUE}"
     ),
     # In a game's letter it accepts a draw, so it counts like that.
     Act.ACCEPT: CommandKind(
-        Subject.ANSWER, Weight.FINAL, form=rf"(?:yes,? )?(?:i )?accept(?: (?:it|this|that))?(?: please)?{_SEAT}"
+        Subject.ANSWER,
+        Weight.FINAL,
+        form=rf"(?:yes,? )?(?:i )?accept(?: (?:it|this|that))?(?: please)?{_SEAT}",
+        group="New games",
+        hint="in answer to a challenge, begins the game",
     ),
-    Act.DECLINE: CommandKind(Subject.ANSWER, form=rf"(?:i )?decline(?: (?:it|this|that))?{_REASON}", is_with_turn=True),
+    Act.DECLINE: CommandKind(
+        Subject.ANSWER,
+        form=rf"(?:i )?decline(?: (?:it|this|that))?{_REASON}",
+        is_with_turn=True,
+        group="New games",
+        hint="turns the challenge down",
+    ),
     Act.ACCEPT_CHALLENGE: CommandKind(
         Subject.PLAYING, Weight.BEGINS, form=rf"(?:i )?accept (?:the |this |your )?challenge{_SEAT}|challenge accepted"
     ),
@@ -233,18 +283,134 @@ COMMANDS = {
         Subject.PLAYING, form=rf"(?:i )?decline (?:the |this |your )?challenge{_REASON}|challenge declined"
     ),
     Act.REMATCH: CommandKind(
-        Subject.PLAYING, Weight.BEGINS, form=r"(?:(?:i would like |i'd like |i’d like )?a )?rematch,?(?: please)?"
+        Subject.PLAYING,
+        Weight.BEGINS,
+        form=r"(?:(?:i would like |i'd like |i’d like )?a )?rematch,?(?: please)?",
+        group="New games",
+        hint="after a game, asks for another",
     ),
-    Act.OFFERS: CommandKind(Subject.INFORMATION, Weight.NOTHING, form=r"(?:(?:show|list) )?(?:the )?(?:open )?offers"),
-    Act.OFFER: CommandKind(Subject.PLAYING, form=rf"(?:please )?(?:i )?offer ({_GAME}{_TERM}{{0,4}})(?: please)?"),
+    Act.OFFERS: CommandKind(
+        Subject.INFORMATION,
+        Weight.NOTHING,
+        form=r"(?:(?:show|list) )?(?:the )?(?:open )?offers",
+        group="New games",
+        hint="lists the open offers",
+    ),
+    Act.OFFER: CommandKind(
+        Subject.PLAYING,
+        form=rf"(?:please )?(?:i )?offer ({_GAME}{_TERM}{{0,4}})(?: please)?",
+        group="New games",
+        example="offer GAME 3d/turn",
+        hint="offers a game to anyone",
+    ),
     Act.TAKE: CommandKind(
-        Subject.PLAYING, Weight.BEGINS, form=rf"(?:please )?(?:i )?take (?:offer )?({_OFFER_ID}(?: (?:first|second))?)"
+        Subject.PLAYING,
+        Weight.BEGINS,
+        form=rf"(?:please )?(?:i )?take (?:offer )?({_OFFER_ID}(?: (?:first|second))?)",
+        group="New games",
+        example="take k7fmx",
+        hint="takes one of them",
     ),
-    Act.CHALLENGE: CommandKind(Subject.PLAYING, form=rf"(?:please )?(?:i )?challenge ({_NAMED})"),
+    Act.CHALLENGE: CommandKind(
+        Subject.PLAYING,
+        form=rf"(?:please )?(?:i )?challenge ({_NAMED})",
+        group="New games",
+        example="challenge NAME GAME",
+        hint="challenges one player",
+    ),
+    Act.WITHDRAW: CommandKind(
+        Subject.PLAYING,
+        form=r"(?:please )?withdraw(?: (?:it|(?:(?:my|the|this) )?(?:offer|challenge|invitation)))?"
+        rf"(?: (?:to |against )?({_NAME}))?(?: please)?",
+        group="New games",
+        hint="takes your offer or challenge back",
+    ),
+    Act.BLOCK: CommandKind(
+        Subject.ACCOUNT,
+        Weight.PROVED,
+        form=rf"(?:please )?block ({_NAME})(?: please)?",
+        group="Other players",
+        example="block NAME",
+        hint="no messages and no new games between you",
+    ),
+    Act.UNBLOCK: CommandKind(
+        Subject.ACCOUNT,
+        Weight.PROVED,
+        form=rf"(?:please )?unblock ({_NAME})(?: please)?",
+        group="Other players",
+        example="unblock NAME",
+        hint="takes that back",
+    ),
+    Act.FOLLOW: CommandKind(
+        Subject.ACCOUNT,
+        form=rf"(?:please )?follow ({_NAME})(?: please)?",
+        group="Other players",
+        example="follow NAME",
+        hint="tells you what is new there",
+    ),
+    Act.UNFOLLOW: CommandKind(
+        Subject.ACCOUNT,
+        form=rf"(?:please )?(?:unfollow|stop following) ({_NAME})(?: please)?",
+        group="Other players",
+        example="unfollow NAME",
+        hint="ends that",
+    ),
+    Act.TIME_ZONE: CommandKind(
+        Subject.ACCOUNT,
+        form=rf"(?:set )?(?:my )?time ?zone(?:(?: ?[:=] ?| is | to | )({_ZONE}))?(?: please)?",
+        group="Yourself",
+        example="time zone Berlin",
+        hint="sets your time zone",
+    ),
+    Act.UNSUBSCRIBE: CommandKind(
+        Subject.ACCOUNT,
+        form=rf"(?:please )?unsubscribe(?: me)?(?: (?:from )?({_LETTERS}))?(?: please)?",
+        group="Yourself",
+        hint="ends letters like the one that you answer",
+    ),
+    Act.SUBSCRIBE: CommandKind(
+        Subject.ACCOUNT,
+        form=rf"(?:please )?subscribe(?: me)?(?: (?:to )?({_LETTERS}))?(?: please)?",
+        group="Yourself",
+        hint="brings them back",
+    ),
+    Act.STANDINGS: CommandKind(
+        Subject.INFORMATION,
+        Weight.NOTHING,
+        form=rf"(?:(?:show|send) )?(?:me )?(?:the )?standings(?:(?: (?:of|in|for)(?: the)?)? ({_NAME}))?(?: please)?",
+        group="Leagues",
+        example="standings summer-cup",
+        hint="shows its table",
+    ),
+    Act.RATINGS: CommandKind(
+        Subject.INFORMATION,
+        Weight.NOTHING,
+        form=r"(?:(?:show|send) )?(?:me )?(?:my )?ratings?(?: please)?",
+        group="Yourself",
+        hint="tells your ratings",
+    ),
+    Act.SIGN_IN: CommandKind(
+        Subject.INFORMATION,
+        Weight.NOTHING,
+        form=r"(?:please )?(?:sign|log)(?: me)?[ -]?in(?: link)?(?: please)?",
+        group="Yourself",
+        hint="sends you a link to sign in",
+    ),
     Act.CONFIRM: CommandKind(Subject.HELD, Weight.WORD),
     Act.REJECT: CommandKind(Subject.HELD, Weight.WORD),
 }
 """Every command, in the order in which letters and pages list them."""
+
+
+def grouped_commands() -> dict[str, tuple[tuple[str, str], ...]]:
+    """The commands that are about no game by their groups, each as it is written and with what it does."""
+    grouped = [(kind.group, (kind.example or act.value, kind.hint)) for act, kind in COMMANDS.items() if kind.group]
+    return {group: tuple(row for its, row in grouped if its == group) for group in _GROUPS}
+
+
+def is_in_letters(kind: CommandKind) -> bool:
+    """Whether each letter that can be answered with a turn lists that command."""
+    return bool(kind.hint) and (kind.is_listed or kind.subject in {Subject.GAME, Subject.LEAVE})
 
 
 def acts_about(*subjects: Subject) -> frozenset[Act]:
@@ -254,145 +420,10 @@ def acts_about(*subjects: Subject) -> frozenset[Act]:
 
 OF_LEAGUES = acts_about(Subject.LEAGUE)
 OF_PLAYING = acts_about(Subject.PLAYING)
+OF_ACCOUNT = acts_about(Subject.ACCOUNT)
+NAMING = OF_ACCOUNT | {Act.STANDINGS}
+"""Acts each of which can name somebody or something of its own."""
 WITH_WORDS = acts_about(Subject.PLAYING, Subject.ANSWER)
 """Acts whose argument, if they have one, says what is wanted."""
 FINAL = frozenset(act for act, kind in COMMANDS.items() if kind.weight is Weight.FINAL)
 """Acts that cannot be undone."""
-
-_LENGTH = 100
-_FIRST_LINES = 20
-_PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
-_EMOJI = re.compile("[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]")
-_ABOUT_LEAVE = re.compile(r"\b(?:away|leave|holidays?|vacation)\b")
-_NO_LEAGUES = frozenset((
-    "now", "soon", "later", "today", "tonight", "tomorrow", "again", "early", "here", "there", "town", "home", "him",
-    "her", "them", "you", "this", "that", "the", "game", "games", "alone", "please", "work",
-))  # fmt: skip
-"""Words after "join" or "leave" in sentences that are not about leagues."""
-_ABOUT_LEAGUES = re.compile(r"^\W*(?:(?:i|please|i want to|i would like to|i['’]d like to) )?(?:join|leave|withdraw)\b")
-_ABOUT_NEW_GAMES = re.compile(
-    r"^\W*(?:(?:i|please|i want to|i would like to|i['’]d like to) )?"
-    r"(?:(?:offer|challenge)\b(?!.*\bdraw\b)|take(?: offer)?(?: (?!care\b|it\b|that\b|this\b)\S+)?\W*$)"
-)
-_ABOUT_LETTERS = re.compile(
-    r"\bunsubscribe\b|\bopt[ -]out\b|\b(?:take|remove|delete) me (?:off|from)\b|"
-    r"\b(?:stop|no more)\b.{0,30}\b(?:(?:e-?)?mails?|mailing|letters?|messages?|notifications?|spam(?:ming)?)\b|"
-    r"\b(?:do not|don['’]?t|never) (?:send|(?:e-?)?mail) me\b"
-)
-_UNDOES = r"(?:undo|cancel|retract|withdraw|take ?back|ignore|disregard|forget|delete)"
-_ABOUT_UNDOING = re.compile(
-    rf"^\W*(?:please )?{_UNDOES}(?: (?:it|that|this))?(?:,? please)?\W*$|"
-    rf"\b(?!forget\b){_UNDOES} (?:\w+ ){{1,2}}(?:turn|move|(?:e-?)?mail|message|letter)\b(?! address)|"
-    r"\btake (?:it|that|this|my (?:\w+ )?(?:turn|move)) back\b"
-)
-_NO = frozenset(("no", "no thanks", "no thank you", "no, thanks", "no, thank you"))
-_STOPS = str.maketrans(dict.fromkeys(_PUNCTUATION.replace("'", ""), " "))
-_MEANT = (
-    r"(?:that|it|this)(?: was|'s| is) (?:really )?(?:me|mine|meant|right|correct)|"
-    r"i (?:do|did|am sure|(?:do |did )?meant? (?:it|that|this))"
-)
-_YES = re.compile(
-    rf"(?:yes|yep|confirm(?:ed)?|i confirm(?: (?:it|that|this))?|{_MEANT})"
-    rf"(?: (?:yes|please|thanks|thank you|confirm(?:ed)?|i confirm|(?:please )?(?:do|play) (?:it|that|so)|{_MEANT}))*"
-)
-_NOT_ME = (
-    r"(?:that|it|this) (?:was not|wasn't|is not|isn't) (?:me|mine|meant|right)|"
-    r"i (?:do not|don't|did not|didn't)(?: (?:mean|want) (?:it|that|this))?|not me|drop (?:it|that|this)"
-)
-_NOT_MEANT = re.compile(rf"(?:no|nope|{_NOT_ME})(?: (?:please|thanks|thank you|{_NOT_ME}))*")
-_SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
-_FORMS = {act: re.compile(kind.form, re.IGNORECASE) for act, kind in COMMANDS.items() if kind.form}
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command that was found."""
-
-    act: Act
-    typed: str
-    """The line as it was written."""
-    words: str = ""
-    """Its argument: how long the player is away, which league is meant, or what is wanted."""
-
-
-def command(line: str) -> Command | None:
-    """The command that stands alone on *line*; None if there is none. "say:" is found by `said_on`."""
-    if len(line) > _LENGTH:
-        return None
-    written = folded(line).casefold()
-    words = " ".join(_EMOJI.sub(" ", written).strip(_PUNCTUATION).split())
-    for act, form in _FORMS.items():
-        found = form.fullmatch(words)
-        if found is None:
-            continue
-        argument = found[1] if form.groups else ""
-        if act in OF_LEAGUES and argument in _NO_LEAGUES:
-            continue
-        if act is Act.CHALLENGE:
-            # A mail address may have capital letters.
-            as_written = form.fullmatch(" ".join(folded(line).strip(_PUNCTUATION).split()))
-            argument = as_written[1] if as_written else argument
-        # "resign?" is no resignation.
-        is_meant = COMMANDS[act].subject is Subject.INFORMATION or not asks(written)
-        return Command(act, line.strip(), argument or "") if is_meant else None
-    return None
-
-
-def reply(line: str) -> Command | None:
-    """The yes or no that stands alone on *line*, as a command; None if there is none."""
-    if len(line) > _LENGTH or asks(line):
-        return None
-    words = " ".join(folded(line).casefold().replace("’", "'").translate(_STOPS).split())
-    if _YES.fullmatch(words):
-        return Command(Act.CONFIRM, line.strip())
-    return Command(Act.REJECT, line.strip()) if _NOT_MEANT.fullmatch(words) else None
-
-
-def is_no(text: str) -> bool:
-    """Whether the first line of *text* is a no and nothing else."""
-    return _first_line(text) in _NO
-
-
-def is_leave(text: str) -> bool:
-    """Whether the first line of *text* is "leave" and nothing else."""
-    return _first_line(text) == "leave"
-
-
-def is_about_leagues(text: str) -> bool:
-    """Whether one of the first lines of *text* begins like a wish to join or to leave something."""
-    return any(map(_ABOUT_LEAGUES.match, _first_lines(text)))
-
-
-def is_about_new_games(text: str) -> bool:
-    """Whether one of the first lines of *text* begins like a wish for a new game."""
-    return any(map(_ABOUT_NEW_GAMES.match, _first_lines(text)))
-
-
-def is_about_leave(text: str) -> bool:
-    """Whether one of the first lines of *text* mentions leave."""
-    return any(map(_ABOUT_LEAVE.search, _first_lines(text)))
-
-
-def is_about_undoing(text: str) -> bool:
-    """Whether one of the first lines of *text* asks that something be undone, or an earlier mail ignored."""
-    return any(map(_ABOUT_UNDOING.search, _first_lines(text)))
-
-
-def is_about_letters(text: str) -> bool:
-    """Whether one of the first lines of *text* asks for fewer letters."""
-    return any(map(_ABOUT_LETTERS.search, _first_lines(text)))
-
-
-def said_on(line: str) -> str | None:
-    """The words after "say:" on *line*; None if it does not begin so."""
-    found = _SAY.match(line)
-    return None if found is None else line[found.end() :].strip()
-
-
-def _first_line(text: str) -> str:
-    first = next((line for line in text.splitlines()[:_FIRST_LINES] if line.strip()), "")[:_LENGTH]
-    return folded(first).casefold().strip(_PUNCTUATION)
-
-
-def _first_lines(text: str) -> Iterator[str]:
-    return (folded(line[:_LENGTH]).casefold() for line in text.splitlines()[:_FIRST_LINES])

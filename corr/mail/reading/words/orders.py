@@ -1,25 +1,24 @@
 """What a mail asks for: commands, the turn and words for the opponent, found in the writer's own words."""
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
+from corr.mail.reading.words.command_lines import Command, command, reply, said_on
 from corr.mail.reading.words.commands import (
     COMMANDS,
     FINAL,
+    NAMING,
+    OF_ACCOUNT,
     OF_LEAGUES,
     OF_PLAYING,
     WITH_WORDS,
     Act,
-    Command,
     Subject,
     acts_about,
-    command,
-    reply,
-    said_on,
 )
 from corr.mail.reading.words.harmless import is_greeting, is_wish
 from corr.mail.reading.words.new_text import NewText
@@ -89,6 +88,8 @@ class Orders:
     """The league, as it was written; empty for the one that the answered letter is about."""
     wanted: str = ""
     """The words after "offer", "take", "challenge", "accept" or "decline", as they were written."""
+    named: Mapping[Act, str] = field(default_factory=dict)
+    """What "block", "time zone" and the like name, as it was written; empty for one that names nothing."""
     about: str = ""
     """The challenge, or the finished game, that the answered letter is about, once that is known; an id."""
     rivals: tuple[str, ...] = ()
@@ -122,6 +123,7 @@ class Orders:
         words = {Act.TURN: self.turn, Act.AWAY: f"{Act.AWAY} {self.away}".strip()}
         words |= {act: f"{said} {self.league}".strip() for act, said in _LEAGUE_WORDS.items()}
         words |= {act: f"{act} {self.wanted}".strip() for act in WITH_WORDS}
+        words |= {act: f"{act} {name}".strip() for act, name in self.named.items()}
         return tuple(words.get(act, act.value) for act in self.acts)
 
 
@@ -148,9 +150,9 @@ _PLEASE = re.compile(r"\b(?:please|bitte)\b", re.IGNORECASE)
 _IN_GAME = acts_about(Subject.GAME)
 _REPLIES = acts_about(Subject.HELD)
 _OF_LEAVE = acts_about(Subject.LEAVE)
-_APART = OF_LEAGUES | OF_PLAYING
+_APART = OF_LEAGUES | OF_PLAYING | NAMING
 """Acts whose words may as well be a part of a sentence."""
-_OF_PLAYER = (_OF_LEAVE | OF_LEAGUES | OF_PLAYING) - FINAL
+_OF_PLAYER = (_OF_LEAVE | OF_LEAGUES | OF_PLAYING | OF_ACCOUNT) - FINAL
 """Acts that have nothing to do with the game."""
 
 
@@ -224,8 +226,15 @@ def formed_in_any(registry: Registry) -> Formed:
 
 def same(one: Orders, other: Orders) -> bool:
     """Whether two readings of a mail ask for the same, however surely."""
-    with_them = (one.away, one.league, one.wanted) == (other.away, other.league, other.wanted)
+    with_them = (one.away, one.league, one.wanted, one.named) == (other.away, other.league, other.wanted, other.named)
     return one.acts == other.acts and squeezed(one.turn) == squeezed(other.turn) and with_them
+
+
+def only(orders: Orders, wanted: Collection[Act]) -> Orders:
+    """*orders* with the acts of *wanted* alone."""
+    typed = orders.typed or orders.asked
+    kept = [(act, text) for act, text in zip(orders.acts, typed, strict=True) if act in wanted]
+    return replace(orders, acts=tuple(act for act, _ in kept), typed=tuple(text for _, text in kept))
 
 
 def row_around(lines: list[str], number: int) -> VerdictRow:
@@ -378,7 +387,9 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
     absences = {one.words for one in asked.commands if one.act is Act.AWAY}
     leagues = {one.words for one in asked.commands if one.act in OF_LEAGUES}
     wanted = {one.words for one in asked.commands if one.act in WITH_WORDS}
-    if not go_together(frozenset(typed)) or max(map(len, (absences, leagues, wanted))) > 1:
+    named = {(one.act, one.words) for one in asked.commands if one.act in NAMING}
+    is_one_each = len(named) == len({act for act, _ in named}) and max(map(len, (absences, leagues, wanted))) <= 1
+    if not go_together(frozenset(typed)) or not is_one_each:
         changing = [one.typed for one in asked.commands if one.act not in _ANSWERED]
         return Orders(rivals=tuple(dict.fromkeys([*([turn.text] if turn.text else []), *changing])))
     acts = tuple(act for act in Act if act in typed)
@@ -390,6 +401,7 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
         away=next(iter(absences), ""),
         league=next(iter(leagues), ""),
         wanted=next(iter(wanted), ""),
+        named=dict(sorted(named)),
     )
 
 

@@ -1,0 +1,93 @@
+"""The command, or the yes or no, that stands alone on a line of a mail."""
+
+import re
+from dataclasses import dataclass
+
+from corr.games.notation import folded
+from corr.mail.reading.words.commands import COMMANDS, NAMING, OF_LEAGUES, Act, Subject, acts_about
+from corr.mail.reading.words.sentences import asks
+
+LONGEST = 100
+PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
+_QUOTATION = '"“”„«» '
+_AS_WRITTEN = NAMING | {Act.CHALLENGE, Act.WITHDRAW}
+_NO_LABELS = NAMING | acts_about(Subject.INFORMATION)
+_NO_LEAGUES = frozenset((
+    "now", "soon", "later", "today", "tonight", "tomorrow", "again", "early", "here", "there", "town", "home", "him",
+    "her", "them", "you", "this", "that", "the", "game", "games", "alone", "please", "work",
+))  # fmt: skip
+"""Words after "join" or "leave" in sentences that are not about leagues."""
+STOPS = str.maketrans(dict.fromkeys(PUNCTUATION.replace("'", ""), " "))
+_MEANT = (
+    r"(?:that|it|this)(?: was|'s| is) (?:really )?(?:me|mine|meant|right|correct)|"
+    r"i (?:do|did|am sure|(?:do |did )?meant? (?:it|that|this))"
+)
+_YES = re.compile(
+    rf"(?:yes|yep|confirm(?:ed)?|i confirm(?: (?:it|that|this))?|{_MEANT})"
+    rf"(?: (?:yes|please|thanks|thank you|confirm(?:ed)?|i confirm|(?:please )?(?:do|play) (?:it|that|so)|{_MEANT}))*"
+)
+_NOT_ME = (
+    r"(?:that|it|this) (?:was not|wasn't|is not|isn't) (?:me|mine|meant|right)|"
+    r"i (?:do not|don't|did not|didn't)(?: (?:mean|want) (?:it|that|this))?|not me|drop (?:it|that|this)"
+)
+_NO = "no|nope"
+_THANKS = "please|thanks|thank you"
+PLAIN_NO = re.compile(rf"(?:{_NO})(?: (?:{_THANKS}))*")
+_NOT_MEANT = re.compile(rf"(?:{_NO}|{_NOT_ME})(?: (?:{_THANKS}|{_NOT_ME}))*")
+_SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
+_EMOJI = re.compile("[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]")
+_FORMS = {act: re.compile(kind.form, re.IGNORECASE) for act, kind in COMMANDS.items() if kind.form}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that was found."""
+
+    act: Act
+    typed: str
+    """The line as it was written."""
+    words: str = ""
+    """Its argument: how long the player is away, which league or whom is meant, or what is wanted."""
+
+
+def command(line: str) -> Command | None:
+    """The command that stands alone on *line*; None if there is none. "say:" is found by `said_on`."""
+    if len(line) > LONGEST:
+        return None
+    written = folded(line).casefold()
+    words = " ".join(_EMOJI.sub(" ", written).strip(PUNCTUATION).split())
+    for act, form in _FORMS.items():
+        found = form.fullmatch(words)
+        if found is None:
+            continue
+        if act in _NO_LABELS and written.rstrip().endswith(":"):
+            # "Ratings:" stands above them.
+            continue
+        argument = found[1] if form.groups else ""
+        if act in OF_LEAGUES and argument in _NO_LEAGUES:
+            continue
+        if act in _AS_WRITTEN:
+            # A mail address, or the name of a player, may have capital letters.
+            as_written = form.fullmatch(" ".join(folded(line).strip(PUNCTUATION).split()))
+            argument = (as_written[1] if as_written else argument) or ""
+            argument = argument.strip(_QUOTATION) if act is not Act.CHALLENGE else argument
+        # "resign?" is no resignation.
+        is_meant = COMMANDS[act].subject is Subject.INFORMATION or not asks(written)
+        return Command(act, line.strip(), argument or "") if is_meant else None
+    return None
+
+
+def reply(line: str) -> Command | None:
+    """The yes or no that stands alone on *line*, as a command; None if there is none."""
+    if len(line) > LONGEST or asks(line):
+        return None
+    words = " ".join(folded(line).casefold().replace("’", "'").translate(STOPS).split())
+    if _YES.fullmatch(words):
+        return Command(Act.CONFIRM, line.strip())
+    return Command(Act.REJECT, line.strip()) if _NOT_MEANT.fullmatch(words) else None
+
+
+def said_on(line: str) -> str | None:
+    """The words after "say:" on *line*; None if it does not begin so."""
+    found = _SAY.match(line)
+    return None if found is None else line[found.end() :].strip()
