@@ -13,7 +13,7 @@ from corr.play.endings import offer_draw
 from corr.store.tables.games import Message
 from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
-from tests.mail.office import Office, an_office, html_of, text_of
+from tests.mail.office import PROVED, Office, an_office, html_of, text_of
 from tests.playing import STRICT, a_room, terms
 
 HOUR = timedelta(hours=1)
@@ -317,19 +317,70 @@ def test_where_nothing_was_asked_there_is_nothing_to_confirm(office: Office, wor
 
 
 DRAW = (
-    "Do you accept the draw? A yes or a no does not answer that, so nothing was done. Write “accept draw”, alone on a "
-    "line, and the game ends as a draw. “decline draw” turns the offer down, and so does your next turn."
+    "Do you accept the draw? Nothing was done, since the end of a game cannot be undone. Write “accept draw”, alone on "
+    "a line, and the game ends as a draw. “decline draw” turns the offer down, and so does your next turn."
 )
 
 
-@pytest.mark.parametrize("word", ["yes", "no"])
-def test_a_yes_to_an_offer_of_a_draw_is_answered_with_the_words_that_decide_it(office: Office, word: str) -> None:
+def test_a_yes_to_an_offer_of_a_draw_is_answered_with_the_words_that_decide_it(office: Office) -> None:
     office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
 
-    assert office.answer("Bob", word) == "conflict"
+    assert office.answer("Bob", "yes") == "conflict"
 
     assert DRAW in office.last_words()
     assert office.answer("Bob", "accept draw") == "accept-draw"
+
+
+@pytest.mark.parametrize("words", ["no", "No thanks!", "no, thank you.", "Nein danke", "Hi Ada,\n\nno, thanks!\n\nBob"])
+@pytest.mark.parametrize("headers", ["", "Authentication-Results: mx.play.example; dmarc=none"])
+def test_a_no_to_a_letter_that_shows_an_offer_of_a_draw_declines_it(office: Office, words: str, headers: str) -> None:
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+    address = office.reply_address("Bob")
+
+    office.arrive(f"{headers or PROVED.strip()}\nFrom: Bob <bob@example.org>\nSubject: Re\n\n{words}\n", address)
+
+    assert office.reasons()[-1] == "decline-draw"
+    assert office.game.draw_offered_by() is None
+    assert "declined" in office.last_words("ada")
+
+
+@pytest.mark.parametrize("words", ["That wasn't me.", "drop it", "not me"])
+def test_a_no_to_something_else_declines_no_draw(office: Office, words: str) -> None:
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+
+    assert office.answer("Bob", words) == "conflict"
+
+    assert office.game.draw_offered_by() == 0
+
+
+def test_a_no_to_a_letter_that_does_not_show_the_offer_declines_nothing(office: Office) -> None:
+    earlier = office.new_address("Bob")
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+
+    assert office.answer("Bob", "no", recipient=earlier) == "conflict"
+
+    assert DRAW in office.last_words()
+    assert office.game.draw_offered_by() == 0
+
+
+def test_a_no_that_may_mean_a_question_or_a_draw_does_neither(office: Office) -> None:
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+    shown = office.reply_address("Bob")
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", "no", recipient=shown) == "unclear"
+
+    assert "Which one do you mean? “decline draw”, alone on a line, turns the draw down." in office.last_words()
+    assert (states(office), office.game.draw_offered_by()) == (["waiting"], 0)
+
+
+def test_a_no_to_the_letter_that_asks_drops_that_alone_beside_an_offer_of_a_draw(office: Office) -> None:
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", "no") == "reject"
+
+    assert (states(office), office.game.draw_offered_by()) == (["rejected"], 0)
 
 
 def test_a_yes_to_an_offer_of_ones_own_is_answered_with_nothing_about_a_draw(office: Office) -> None:

@@ -119,11 +119,11 @@ def asked(reader: Reader, held: HeldView) -> AskedConfirmation:
         is_from_elsewhere=held.why in FROM_ELSEWHERE,
         received_at=held.received_at,
         expires_at=held.expires_at,
-        draw_offer_id=_find_draw_offer(reader, held.game_id, held.player_id) if Act.TURN in orders.acts else None,
+        draw_offer_id=find_draw_offer(reader, held.game_id, held.player_id) if Act.TURN in orders.acts else None,
     )
 
 
-def _find_draw_offer(reader: Reader, game_id: str | None, player_id: int) -> int | None:
+def find_draw_offer(reader: Reader, game_id: str | None, player_id: int) -> int | None:
     """The id of the draw offer to a player in a game that waits for an answer; None if there is none."""
     game_row = get_game_row(reader, game_id) if game_id else None
     own = None if game_row is None else game_row.find_seat(player_id)
@@ -142,11 +142,12 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: ConfirmationAnsw
     if target.held_order_id is not None:
         return settle_question(uow, target.player_id, target.held_order_id, said)
     waiting = held_of_game(uow, target.player_id, target.game_id)
+    draw_offer = find_draw_offer(uow, target.game_id, target.player_id)
     if not waiting:
-        draw_offer = _find_draw_offer(uow, target.game_id, target.player_id)
         return _outcome("conflict", questions.none_waits() if draw_offer is None else questions.draw_waits(), said)
-    if len(waiting) > 1:
-        return _outcome("unclear", _which(waiting), said)
+    is_draw_shown = draw_offer is not None and draw_offer == said.seen_offer
+    if len(waiting) > 1 or (is_draw_shown and Act.REJECT in said.orders.acts):
+        return _outcome("unclear", _which(waiting, is_draw_offered=is_draw_shown), said)
     if waiting[0].why in FROM_ANYBODY:
         return _outcome("not-heard", answers.not_heard(), said)
     return _settle(uow, waiting[0], said)
@@ -308,8 +309,8 @@ def _question(held: HeldView) -> AnswerQuestion:
     return replace(asked_before, is_repeated=True)
 
 
-def _which(waiting: Sequence[HeldView]) -> Answer:
-    return questions.which_question([_question(held) for held in waiting])
+def _which(waiting: Sequence[HeldView], *, is_draw_offered: bool) -> Answer:
+    return questions.which_question([_question(held) for held in waiting], is_draw_offered=is_draw_offered)
 
 
 def _outcome(code: str, answer: Answer, said: ConfirmationAnswer) -> MailOutcome:

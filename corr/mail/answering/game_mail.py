@@ -25,6 +25,7 @@ from corr.mail.answering.confirmations import (
     DECIDING,
     ConfirmationAnswer,
     as_answer,
+    find_draw_offer,
     find_question_about_another,
     settle_by_reply,
     with_open_question,
@@ -33,11 +34,11 @@ from corr.mail.answering.information import played_already
 from corr.mail.answering.leave_by_mail import lock_for_leave
 from corr.mail.answering.order_execution import CHANGING, IN_GAME, carry_out
 from corr.mail.answering.received_mail import ReceivedMail
-from corr.mail.queues.held_orders import HoldReason, reject_held
+from corr.mail.queues.held_orders import HoldReason, held_of_game, reject_held
 from corr.mail.queues.inbox_limits import count_mail_of_player, hint_left, is_found_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import OF_ACCOUNT, OF_PLAYING, Act
-from corr.mail.reading.words.free_requests import is_about_undoing
+from corr.mail.reading.words.free_requests import is_about_undoing, is_no
 from corr.mail.reading.words.orders import Orders, asks_for_something, only
 from corr.mail.reading.words.turn_text import stray_pair
 from corr.players.listing import note_seen
@@ -139,6 +140,8 @@ def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sen
         return MailOutcome(reading.fault_code or "too-complex", answers.unreadable(reading))
     if target.is_expired:
         return MailOutcome("expired", answers.too_old())
+    mail = _with_draw_declined(uow, mail, target)
+    reading = mail.reading
     instead = _turn_after_no(uow, mail, target, sender)
     if instead is not None:
         return instead
@@ -147,6 +150,18 @@ def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sen
     if not reading.orders.acts:
         return with_open_question(uow, target, _nothing_found(uow, target, reading))
     return _carry_out(uow, mail, target, sender)
+
+
+def _with_draw_declined(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> ReceivedMail:
+    """*mail* with a plain no as declining the draw that the answered letter shows, if no question waits in the game."""
+    orders = mail.reading.orders
+    if orders.acts != (Act.REJECT,) or not is_no(orders.typed[0]) or target.draw_offer_id is None:
+        return mail
+    if target.held_order_id is not None or held_of_game(reader, target.player_id, target.game_id):
+        return mail
+    if find_draw_offer(reader, target.game_id, target.player_id) != target.draw_offer_id:
+        return mail
+    return replace(mail, reading=replace(mail.reading, orders=replace(orders, acts=(Act.DECLINE_DRAW,))))
 
 
 def _turn_after_no(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome | None:

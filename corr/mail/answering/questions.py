@@ -66,11 +66,19 @@ def cannot_be_both(asked: AnswerQuestion) -> Answer:
     return Answer("Which one do you mean?", (line,), question=asked, has_board=asked.is_of_game, has_hints=False)
 
 
-def which_question(questions: Sequence[AnswerQuestion]) -> Answer:
-    """The answer to a yes or no when more than one order is held."""
-    line = "More than one thing in this game is waiting for your yes. Reply to the letter that asks, or use its page:"
+def which_question(questions: Sequence[AnswerQuestion], *, is_draw_offered: bool) -> Answer:
+    """
+    The answer to a yes or no when more than one order is held, or one beside an offered draw.
+
+    :param is_draw_offered: whether the answered letter shows a draw offer that stands.
+    """
+    draw = "“decline draw”, alone on a line, turns the draw down."
+    is_one = len(questions) == 1
+    count = "Something else" if is_one else "More than one thing"
+    line = f"{count} in this game is waiting for your yes. Reply to the letter that asks, or use its page:"
     pages = tuple(Pointer(", ".join(asked.asked) or "Words to pass on", asked.path) for asked in questions)
-    return Answer("Which one do you mean?", (line,), pages=pages, has_hints=False)
+    lines = (draw, line) if is_draw_offered else (line,)
+    return Answer("Which one do you mean?", lines, pages=pages, has_hints=False)
 
 
 def none_waits() -> Answer:
@@ -81,10 +89,10 @@ def none_waits() -> Answer:
 
 
 def draw_waits() -> Answer:
-    """The answer to a yes or no when nothing was asked, but the other player offers a draw."""
+    """The answer to a yes when nothing was asked, but a draw is offered; or to a no in answer to an earlier letter."""
     line = (
-        "A yes or a no does not answer that, so nothing was done. Write “accept draw”, alone on a line, and the game "
-        "ends as a draw. “decline draw” turns the offer down, and so does your next turn."
+        "Nothing was done, since the end of a game cannot be undone. Write “accept draw”, alone on a line, and the "
+        "game ends as a draw. “decline draw” turns the offer down, and so does your next turn."
     )
     return Answer("Do you accept the draw?", (line,))
 

@@ -30,8 +30,11 @@ _NOT_ME = (
     r"(?:that|it|this) (?:was not|wasn't|is not|isn't) (?:me|mine|meant|right)|"
     r"i (?:do not|don't|did not|didn't)(?: (?:mean|want) (?:it|that|this))?|not me|drop (?:it|that|this)"
 )
-_NO = "no|nope"
-_THANKS = "please|thanks|thank you"
+_NO = "no|nope|nein|non|nej|nei|nee|não|nao|nie"
+_THANKS = (
+    "please|bitte|merci|thanks|thank you|thx|danke|danke schön|gracias|grazie|tak|tack|takk|dank je|dank u|bedankt|"
+    "obrigado|obrigada|dziękuję|dzięki"
+)
 PLAIN_NO = re.compile(rf"(?:{_NO})(?: (?:{_THANKS}))*")
 _NOT_MEANT = re.compile(rf"(?:{_NO}|{_NOT_ME})(?: (?:{_THANKS}|{_NOT_ME}))*")
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
