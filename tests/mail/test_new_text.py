@@ -76,6 +76,72 @@ def test_our_own_first_line_ends_the_new_text_whatever_became_of_its_words(marke
     assert new_text(f"Mine\n\n{marker}\n\nTheirs") == NewText("Mine", "")
 
 
+OURS = "Your turn 9: Ben has played, until Mon 7 Dec, 15:00. Write above this line. #mnp3q7x#"
+REMINDER = (
+    "Reminder: your turn 9 against Benjamin Longfellow, 5 hours left, until Mon 7 Dec, 15:00. "
+    "Write above this line. #mnp3q7x#"
+)
+_TRANSLATED = "Dein Zug 9: Ben hat gespielt, bis Mo 7. Dez, 15:00. Schreib über diese Zeile. #mnp3q7x#"
+
+
+def _broken(text: str, width: int) -> str:
+    """*text* over lines of at most *width*, as clients break it."""
+    return "\n".join(textwrap.wrap(text, width, break_on_hyphens=False))
+
+
+@pytest.mark.parametrize(
+    "ours",
+    [
+        OURS,
+        REMINDER,
+        _TRANSLATED,
+        OURS.replace(" Write", "\nWrite"),
+        OURS.replace(" #", "\n#"),
+        _TRANSLATED.replace(" #", "\n#"),
+        _TRANSLATED.replace(" Zeile", "\nZeile"),
+        *(_broken(line, width) for line in (OURS, REMINDER) for width in (60, 64, 72, 76)),
+    ],
+)
+@pytest.mark.parametrize(
+    "way", ["{}", "On Mon, 7 Dec 2026 at 10:00, Ben via Corr wrote:\n\n{}", "Ben <b@c.de> 7.12.2026:\n\n{}"]
+)
+def test_our_own_first_line_with_its_mark_at_the_end_ends_the_new_text_however_it_is_broken(
+    ours: str, way: str
+) -> None:
+    mine = "B3-C3, B4-C4, B5-C5, B6-C6, B7-C7, B8-C8, B9-C9, C3-D3\nB0-C0"
+
+    assert new_text(f"{mine}\n\n{way.format(ours)}\n\nTheirs").text == mine
+
+
+@pytest.mark.parametrize("width", [200, 76, 74, 64, 48])
+@pytest.mark.parametrize("ours", [OURS, REMINDER, _TRANSLATED])
+def test_our_own_first_line_in_a_quotation_is_cut_however_it_is_broken(ours: str, width: int) -> None:
+    quoted = "\n".join(f"> {line}" for line in [*_broken(ours, width).split("\n"), "", "Theirs"])
+
+    assert new_text(f"Mine\n\n{quoted}").text == "Mine"
+    assert new_text(f"{quoted}\n\nMine").text == "Mine"
+
+
+@pytest.mark.parametrize("ours", [OURS, REMINDER, _TRANSLATED])
+@pytest.mark.parametrize("words_before_mark", [0, 1, 3])
+def test_the_end_of_our_quoted_first_line_without_a_quotation_mark_is_quoted(ours: str, words_before_mark: int) -> None:
+    words = ours.split()
+    at = len(words) - 1 - words_before_mark
+    quoted = f"> {' '.join(words[:at])}\n{' '.join(words[at:])}\n> Theirs"
+
+    assert new_text(f"Mine\n\n{quoted}").text == "Mine"
+    assert new_text(f"{quoted}\n\nMine").text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "mine", ["B3-C3", "B3-C3, B4-C4, B5-C5, B6-C6, B7-C7, B8-C8, B9-C9", "b3-c3, b4-c4, b5-c5, b6-c6, b7-c7, b8-c8"]
+)
+@pytest.mark.parametrize("ours", [OURS, REMINDER, _TRANSLATED, "#mnp3q7x# Write your turn above this line.",
+                                  "#mnp3q7x#\nWrite your turn above this line."])  # fmt: skip
+def test_a_turn_right_above_our_own_first_line_is_kept(mine: str, ours: str) -> None:
+    assert new_text(f"{mine}\n{ours}\n\nTheirs").text == mine
+
+
 @pytest.mark.parametrize(
     "signature",
     ["-- \nBob\nB9-C9", "--\nBob", "Sent from my iPhone", "Von meinem iPhone gesendet", "Get Outlook for iOS<https://a>",

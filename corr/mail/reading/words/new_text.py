@@ -13,6 +13,7 @@ from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE, STRU
 from corr.mail.reading.words.quotations import (
     SHOWN,
     attribution,
+    ends_ours,
     ends_the_new,
     is_by_hand,
     is_heading,
@@ -164,11 +165,10 @@ def _quote_length(lines: list[str], number: int) -> int | None:
         return _list_length(lines, number)
     if not line.strip():
         return 0
-    if ends_the_new(lines, number):
-        return None
-    if number and is_quoted(lines[number - 1]) and len(lines[number - 1]) >= _LONG_QUOTE:
+    is_below_quote = number > 0 and is_quoted(lines[number - 1]) and len(lines[number - 1]) >= _LONG_QUOTE
+    if is_below_quote and (ends_ours(line) or not ends_the_new(lines, number)):
         return 1
-    return attribution(lines, number)
+    return None if ends_the_new(lines, number) else attribution(lines, number)
 
 
 def _list_length(lines: list[str], number: int) -> int:

@@ -67,6 +67,14 @@ _ANSWER_LINES = 20
 _FIRST_LINES = 3
 _EARLY = 40
 """The longest first line of an attribution that was broken early, in characters."""
+_DATE_BEGINS = re.compile(r"[^\W\d_]{1,4}[.,]? \d{1,2}(?::\d\d|\.? [^\W\d_])")
+"""A date, or the end of one, after a line was broken: "Mon 7 Dec", "Dec, 15:00"."""
+_BROKEN = 3
+"""The most lines into which a client breaks the first line of a letter of ours."""
+_BREAKABLE = 40
+"""The length from which on a client may have broken a line."""
+_REST = 36
+"""The most that stands before the mark in the rest of our first line: "Write above this line.", in any language."""
 _LABEL = 20
 _ENOUGH = 3
 """The number of fields that make a block; fewer may stand together by chance."""
@@ -83,11 +91,35 @@ def ends_the_new(lines: list[str], number: int) -> bool:
     line = lines[number]
     return (
         line == HARD_END
-        or MARKER.search(line[:SHOWN]) is not None
+        or _begins_with_ours(lines, number)
         or _is_original(lines, number)
         or _is_block(lines, number)
         or _is_flat_block(line)
     )
+
+
+def _begins_with_ours(lines: list[str], number: int) -> bool:
+    """Whether the first line of a letter of ours begins here, with its mark at either end; clients may break it."""
+    for at in range(number, min(number + _BROKEN, len(lines))):
+        line = lines[at][:SHOWN]
+        if MARKER.search(line):
+            return at == number or (ends_ours(line) and not "".join(lines[at + 1 : at + 2]).strip())
+        if len(line) < _BREAKABLE or is_quoted(line) or (at > number and not _goes_on_in(line)):
+            return False
+    return False
+
+
+def ends_ours(line: str) -> bool:
+    """Whether *line* is the rest of the first line of a letter of ours, which a client has broken before it."""
+    marker = MARKER.search(line[:SHOWN])
+    if marker is None or is_quoted(line) or line[marker.end() :].strip(" *_"):
+        return False
+    return marker.start() < _REST or _goes_on_in(line)
+
+
+def _goes_on_in(line: str) -> bool:
+    """Whether a sentence goes on in *line*: it begins with a small letter, a number, or in the middle of a date."""
+    return line[:1].islower() or line[:1].isdigit() or _DATE_BEGINS.match(line) is not None
 
 
 def attribution(lines: list[str], number: int) -> int | None:
@@ -188,8 +220,10 @@ def _goes_on(lines: list[str], blank: int) -> bool:
 
 def _leads_on(lines: list[str], here: int) -> bool:
     """Whether a quotation with marks follows, or one that ends the new text by itself."""
-    after = next((line for line in lines[here + 1 : here + 6] if line.strip()), "")
-    return is_quoted(after) or after == HARD_END or MARKER.search(after[:SHOWN]) is not None
+    below = lines[here + 1 : here + 6]
+    first = next((at for at, line in enumerate(below) if line.strip()), len(below))
+    after = "".join(below[first : first + 1])
+    return is_quoted(after) or after == HARD_END or any(MARKER.search(line[:SHOWN]) for line in below[first:])
 
 
 def _leads_to_ours(lines: list[str], here: int) -> bool:
