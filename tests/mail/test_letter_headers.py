@@ -184,6 +184,13 @@ def test_a_letter_follows_the_one_before_in_its_game(office: Office) -> None:
     assert last["References"].split()[1] == before["Message-ID"]
 
 
+def test_the_first_letter_of_a_game_replies_to_nothing(office: Office) -> None:
+    first = next(letter for letter in office.letters("Bob") if letter["References"])
+
+    assert first["In-Reply-To"] is None
+    assert first["References"] == IDENTITY.root_id(office.game.id)
+
+
 def test_an_answer_follows_the_mail_that_it_answers(office: Office) -> None:
     office.answer("Bob", "help", mail_id="mine")
 
@@ -236,6 +243,29 @@ def test_people_answer_to_the_token_and_see_who_plays(office: Office) -> None:
 
     assert letter["From"] == '"Ada via Corr" <game@play.example>'
     assert letter["Reply-To"] == f'"Reply with your turn" <r+{REPLY_TOKEN}@play.example>'
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [NoticeKind.ANSWER, NoticeKind.HELD, NoticeKind.REMINDER, NoticeKind.THAWED, NoticeKind.ABANDONING,
+     NoticeKind.TIME_EXTENDED],
+)  # fmt: skip
+def test_what_the_service_says_comes_from_the_service(letter_of: Callable[[str], Message], kind: str) -> None:
+    assert letter_of(kind)["From"] == '"Corr" <game@play.example>'
+
+
+@pytest.mark.parametrize(
+    "kind", [NoticeKind.YOUR_TURN, NoticeKind.DRAW_OFFERED, NoticeKind.DRAW_DECLINED, NoticeKind.TIME_GIVEN]
+)
+def test_what_the_other_player_did_comes_from_the_other_player(letter_of: Callable[[str], Message], kind: str) -> None:
+    assert letter_of(kind)["From"] == '"Ada via Corr" <game@play.example>'
+
+
+def test_a_first_turn_that_follows_nobody_s_comes_from_the_service(sqlite_url: str) -> None:
+    with a_room(sqlite_url) as room:
+        office = an_office(room)
+
+        assert office.letters("Ada")[-1]["From"] == '"Corr" <game@play.example>'
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -69,7 +69,8 @@ def fields(letter: Letter, identity: MailIdentity, subject: str) -> list[Field]:
     """
     is_answer = letter.kind == NoticeKind.ANSWER
     token = letter.reply_token
-    # The root of the thread, so that mail programs show all letters of a game together.
+    # The root of the thread, so that mail programs show all letters of a game together. No letter has that id, so
+    # nothing is a reply to it.
     root, parents = [identity.root_id(letter.game.id)] if letter.game else [], _parents(letter)
     found = [
         ("From", with_name(_sender(letter, identity), identity.sender_address)),
@@ -78,7 +79,7 @@ def fields(letter: Letter, identity: MailIdentity, subject: str) -> list[Field]:
         ("Subject", encoded_words(subject)),
         ("Date", format_datetime(letter.written_at)),
         ("Message-ID", letter.message_id),
-        ("In-Reply-To", " ".join(parents or ([] if is_answer else root))),
+        ("In-Reply-To", " ".join(parents)),
         ("References", " ".join([*root, *parents])),
         *_list_fields(letter, identity),
         ("Auto-Submitted", "auto-replied" if is_answer else "auto-generated"),
@@ -104,7 +105,7 @@ def _list_fields(letter: Letter, identity: MailIdentity) -> list[Field]:
 
 
 def _sender(letter: Letter, identity: MailIdentity) -> str:
-    other = one_line(letter.words.opponent, 40) if letter.game and letter.game.you is not None else ""
+    other = one_line(letter.words.opponent, 40) if letter.is_from_opponent else ""
     return f"{other} via {identity.sender_name}" if other else identity.sender_name
 
 

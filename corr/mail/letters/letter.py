@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from corr.base.notices import ABOUT_SEASONS, Category, NoticeKind
+from corr.base.notices import ABOUT_DRAWS, ABOUT_SEASONS, Category, NoticeKind
 from corr.base.sentences import Sentence
 from corr.clocks.forecast import ClockForecast, GameForecast
 from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
@@ -87,6 +87,10 @@ _OF_ACCOUNT = ABOUT_SEASONS | {
     NoticeKind.TEST,
 }
 """Letters without a game that can be answered."""
+_BY_OPPONENT = ABOUT_DRAWS | {NoticeKind.MESSAGE, NoticeKind.TIME_GIVEN}
+"""Letters about what the other player did."""
+_WITH_TURNS = frozenset({NoticeKind.YOUR_TURN, NoticeKind.GAME_STARTED, NoticeKind.GAME_OVER})
+"""Letters that may bring the other player's turn."""
 _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
 """Letters that show the board only if their facts say so or they ask about a turn."""
 
@@ -176,6 +180,13 @@ class Letter:
         """Whether it can be answered and is not about one game."""
         is_about_none = self.game is None and bool(self.facts.get("is_answerable"))
         return self.kind in _OF_ACCOUNT or is_about_none
+
+    @property
+    def is_from_opponent(self) -> bool:
+        """Whether it brings a turn, words or an act of the other player; what does not comes from the service."""
+        if self.game is None or self.game.you is None:
+            return False
+        return self.kind in _BY_OPPONENT or (self.kind in _WITH_TURNS and bool(self.turns or self.since.said))
 
     @cached_property
     def words(self) -> "LetterWords":
