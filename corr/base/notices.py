@@ -109,7 +109,7 @@ class Category(StrEnum):
     MESSAGES = "messages"
     CHALLENGES = "challenges"
     LEAGUES = "leagues"
-    """News for many; what concerns a player's own games cannot be ended."""
+    """News for many; what changes a player's own place or games in a season cannot be ended."""
     FOLLOWS = "follows"
     """News of players, games and leagues that somebody follows."""
     INVITATIONS = "invitations"
@@ -137,6 +137,8 @@ _CATEGORIES: Mapping[NoticeKind, Category] = {
     NoticeKind.INVITATION: Category.INVITATIONS,
     NoticeKind.SEASON_OPENS: Category.LEAGUES,
     NoticeKind.REPLACEMENT: Category.LEAGUES,
+    NoticeKind.SEASON_STARTED: Category.LEAGUES,
+    NoticeKind.SEASON_ENDED: Category.LEAGUES,
     NoticeKind.SEASON_REPORT: Category.LEAGUES,
     NoticeKind.ANNOUNCEMENT: Category.LEAGUES,
 }

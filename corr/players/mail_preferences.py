@@ -58,7 +58,7 @@ class MailPreferences:
     """Whether messages come as letters of their own; words with a turn come with its letter."""
     challenges: bool = True
     leagues: bool = True
-    """Whether news of leagues come: that a season opens, weekly reports, and what organisers write to many."""
+    """Whether news of leagues come: seasons that open, begin or end, weekly reports, and organisers’ mails to many."""
     follows: bool = True
     """Whether letters come about what the player follows."""
     digest_at: datetime | None = None

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.base.notices import NoticeKind
+from corr.base.notices import NoticeKind, category_of
 from corr.base.tokens import TOKEN
 from corr.errors import InputError
 from corr.mail.envelope_addresses import clean_address
@@ -231,7 +231,19 @@ def test_what_comes_again_and_again_can_be_ended_with_one_click(letter_of: Calla
     assert letter["List-Id"].endswith(".play.example>")
 
 
-@pytest.mark.parametrize("kind", ["sign-in", "sign-up", "answer", "held", "test"])
+TO_ONE = {
+    *("sign-in", "sign-up", "address-to-confirm", "address-asked-for", "address-changed", "address-removed"),
+    *("answer", "held", "test", "moderation"),
+    # What changes in one's own games is told whatever one reads of leagues.
+    "league-news",
+}
+
+
+def test_all_that_goes_to_many_can_be_ended() -> None:
+    assert {kind for kind in NoticeKind if category_of(kind) is None} == TO_ONE
+
+
+@pytest.mark.parametrize("kind", sorted(TO_ONE))
 def test_what_somebody_asked_for_has_no_end_to_click(letter_of: Callable[[str], Message], kind: str) -> None:
     letter = letter_of(kind)
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from email.message import Message
 
 import pytest
@@ -17,7 +16,7 @@ from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.mail.queues.subscriptions import find_subscription, unsubscribe
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables.mails import Outbox, OutboxState, TurnMail
-from tests.mail.leagues.seasons import SETTINGS, a_season, begin, by_itself, change, close, finish, tell
+from tests.mail.leagues.seasons import a_season, begin, by_itself, change, close, finish, tell
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import DAY, a_room
 
@@ -329,13 +328,3 @@ def test_one_click_ends_news_of_leagues_and_nothing_else(office: Office) -> None
         found = find_subscription(reader, token)
     assert found is not None
     assert (found.category, found.is_ended, found.turns) == (Category.LEAGUES, True, TurnMail.EACH)
-
-
-def test_letters_about_a_players_own_part_cannot_be_ended(office: Office) -> None:
-    players = three(office)
-    season_id = a_season(office.room, players[0], settings=replace(SETTINGS, has_reports=False))
-    begin(office.room, season_id, players)
-
-    letter = told(office, NoticeKind.SEASON_STARTED, season_id)
-
-    assert letter["List-Unsubscribe"] is None
