@@ -31,6 +31,7 @@ def test_a_game_goes_from_a_challenge_to_its_rematch_by_mail_alone(tmp_path: Pat
         order(goldie, found[0], f"challenge {RUDY} kelasu 5d/turn second")
         invitation = sink.wait_for(RUDY, lambda letter: "invites you to a game of Kelasu" in words_of(letter))
         rudy.answer(invitation, "accept Rudy")
+        welcome = sink.wait_for(RUDY, lambda letter: "You have an account" in words_of(letter))
         game_letter = sink.wait_for(RUDY, lambda letter: "you have the first turn" in words_of(letter))
         first = game_of(game_letter)
         rudy.answer(game_letter, "B3-C3")
@@ -45,10 +46,10 @@ def test_a_game_goes_from_a_challenge_to_its_rematch_by_mail_alone(tmp_path: Pat
         )
 
         # The seats are swapped: now Goldie begins.
-        letter = rudy.next_letter(game_of(begun), "Your game of Kelasu against Goldie has begun.")
-        order(rudy, commands_in(letter), "offer kyo 3d/turn")
+        rudy.next_letter(game_of(begun), "Your game of Kelasu against Goldie has begun.")
+        order(rudy, commands_in(welcome), "offer kyo 3d/turn")
         offered = sink.wait_for(RUDY, lambda letter: "is open." in words_of(letter))
-        order(goldie, commands_in(begun), f"take {offer_in(offered)}")
+        order(goldie, found[0], f"take {offer_in(offered)}")
         refused = sink.wait_for(GOLDIE, lambda letter: "No game has begun." in words_of(letter))
 
     assert game_of(begun) != first

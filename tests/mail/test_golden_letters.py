@@ -21,6 +21,7 @@ from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.base.notices import NoticeKind
 from corr.core.pace import Late
 from corr.play.deadlines import enforce_next_deadline
+from corr.players.reply_tokens import store_command_tokens
 from tests.mail.composing import GAMES, KINDS, claimed, composed, rendered
 from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
 from tests.playing import a_room, another_game, terms
@@ -36,7 +37,11 @@ _SEVERAL = "reminder-of-several-games"
 def office(sqlite_url: str) -> Iterator[Office]:
     """A game in which Bob is due, with its post."""
     with a_room(sqlite_url) as room:
-        yield an_office(room, *GAMES["kelasu/1"], ruleset="kelasu/1")
+        office = an_office(room, *GAMES["kelasu/1"], ruleset="kelasu/1")
+        # The first letter of all has told Bob his address for commands.
+        with room.workshop.open() as uow:
+            store_command_tokens(uow, office.game.players)
+        yield office
 
 
 def shown(letter: Message) -> str:

@@ -70,6 +70,28 @@ def test_the_invited_mailbox_accepts_under_a_name_and_needs_no_code(office: Offi
     assert office.room.count(Game) == 2
 
 
+@pytest.mark.parametrize(
+    ("seat", "whose"), [("second", "The first turn is yours"), ("first", "The first turn is Ada’s.")]
+)
+def test_a_newcomer_reads_what_to_do_next(office: Office, seat: str, whose: str) -> None:
+    propose(office.room, office.game.players[0], opponent="robin@example.org", seat_wish=seat)
+    to = parseaddr(office.letters("robin")[-1]["Reply-To"])[1]
+    office.arrive(PROVED + f"From: robin@example.org\nTo: {to}\nMessage-ID: <1@y.org>\n\naccept Robin\n", to)
+
+    welcome = next(letter for letter in office.letters("robin") if "You have an account" in text_of(letter))
+
+    words = " ".join(text_of(welcome).split())
+    game = next(row["id"] for row in office.room.rows(Game) if row["id"] != office.game.id)
+    assert whose in words
+    for told in (
+        "under the name Robin", "Reply to it with your turn at the top", "“help”", f"/games/{game}",
+        "Keep it to yourself: r+",
+        "/account#profile", "your time zone",
+    ):  # fmt: skip
+        assert told in words, told
+    assert welcome["Reply-To"]
+
+
 def test_the_link_that_is_passed_on_does_not_tell_where_answers_go(office: Office) -> None:
     to = invited(office)
     reply_token = to.partition("+")[2].partition("@")[0]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from email.message import Message
 from email.utils import parseaddr
 
 import pytest
@@ -16,7 +17,7 @@ from corr.players.reply_tokens import renew_command_address
 from corr.store.tables.games import Challenge, Game, GameSeat, Offer
 from corr.store.tables.mails import HeldOrder, Inbox
 from corr.store.tables.player_accounts import Player
-from tests.mail.office import IDENTITY, PROVED, Office, an_office
+from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
 from tests.play.proposing import propose
 from tests.playing import a_room
 
@@ -61,9 +62,14 @@ def send(office: Office, text: str, to: str, *, proof: str = PROVED, sender: str
 
 
 def commands_of(office: Office, name: str = "bob") -> str:
-    """The address for commands at the end of the last letter."""
-    found = re.findall(r"^(r\+\w+@play\.example)$", office.last_text(name), re.MULTILINE)
-    return str(found[-1])
+    """The address for commands, in the latest letter that tells it."""
+    texts = "\n".join(map(text_of, office.letters(name)))
+    return str(re.findall(r"^(r\+\w+@play\.example)$", texts, re.MULTILINE)[-1])
+
+
+def words_of(letter: Message) -> str:
+    """The text of *letter* with its lines put together."""
+    return " ".join(text_of(letter).split())
 
 
 def offered(office: Office, by: int = 0) -> str:
@@ -410,6 +416,26 @@ def test_an_address_for_commands_that_others_have_seen_is_replaced(office: Offic
     with office.room.workshop.look() as reader:
         assert find_recipients(reader, IDENTITY, [before]) == {before: None}
     assert "you have a new one" in office.last_words("bob")
+    assert commands_of(office) not in {"", before}
+
+
+def test_the_address_for_commands_stands_in_the_first_letter_and_in_the_answer_to_help_alone(office: Office) -> None:
+    office.answer("Bob", "board", recipient=office.new_address("Bob"))
+    office.answer("Bob", "help", recipient=office.new_address("Bob"))
+    office.answer("Bob", "I3-H3", recipient=office.new_address("Bob"))
+    office.game.play("C3-D3")
+
+    told = ["Keep it to yourself" in words_of(letter) for letter in office.letters("bob")]
+
+    assert told == [True, False, True, False, False]
+
+
+def test_help_at_the_address_for_commands_tells_it(office: Office) -> None:
+    address = commands_of(office)
+
+    send(office, "help", address)
+
+    assert office.last_text("bob").rstrip().endswith(address)
 
 
 def test_a_strangers_mail_to_an_address_for_commands_does_nothing(office: Office) -> None:

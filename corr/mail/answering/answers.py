@@ -110,6 +110,8 @@ class Answer:
     """Whether it says how to go on."""
     stands: bool = False
     """Whether it is still true after the end of the game."""
+    tells_commands: bool = False
+    """Whether it tells the player's address for commands."""
     is_of_player: bool = False
     """Whether it is about the player, and not about the game."""
     counts: bool = True
@@ -126,7 +128,7 @@ class Answer:
         """The facts for the notice of an answer to the mail with this Message-ID."""
         found = asdict(self)
         del found["stands"], found["is_of_player"], found["counts"]
-        for name in ("question", "reply_token", "not_passed_on", "table", "has_commands"):
+        for name in ("question", "reply_token", "not_passed_on", "table", "has_commands", "tells_commands"):
             if not found[name]:
                 del found[name]
         if self.not_passed_on == self.yours:
@@ -431,8 +433,8 @@ def not_to_a_challenge(challenge_id: str) -> Answer:
 
 def too_old_to_play() -> Answer:
     """The answer to a command about new games in reply to an expired letter."""
-    line = "Nothing was changed. Your address for commands, at the end of each letter, takes them at any time."
-    return without_board(_TOO_OLD, line)
+    line = "Nothing was changed. Your address for commands, at the end of this letter, takes them at any time."
+    return replace(without_board(_TOO_OLD, line), tells_commands=True)
 
 
 def not_to_a_test() -> Answer:

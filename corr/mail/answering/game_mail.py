@@ -125,7 +125,10 @@ def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, writer: Writer, outcom
     is_for_commands = renew_if_known(uow, mail.token)
     revoke_token(uow, mail.token)
     answer, said = outcome.answer, _RENEWED if is_for_commands else _RETIRED
-    return outcome if answer is None else replace(outcome, answer=replace(answer, lines=(*answer.lines, said)))
+    if answer is None:
+        return outcome
+    tells_commands = answer.tells_commands or is_for_commands
+    return replace(outcome, answer=replace(answer, lines=(*answer.lines, said), tells_commands=tells_commands))
 
 
 def not_heard(orders: Orders) -> MailOutcome:

@@ -65,7 +65,7 @@ def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: R
     if route.is_invitation:
         outcome = settle_invitation(uow, mail, route.token, route.reply_token)
         if outcome.answer is not None:
-            _tell(uow, mail, To(None, mail.reading.written_by), outcome)
+            _tell(uow, mail, To(outcome.player_id, mail.reading.written_by), outcome)
         return outcome
     if route.player_id is None:
         return _settle_without_token(uow, identity, mail)
@@ -115,14 +115,14 @@ def _settle_without_token(uow: UnitOfWork, identity: MailIdentity, mail: Receive
 
 def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome, *, refers: bool = True) -> None:
     """
-    Answer in a letter without a game, which can be answered if it asks a question.
+    Answer in a letter without a game, which can be answered if it asks a question or welcomes somebody.
 
     :param refers: whether it repeats the Message-ID of the mail.
     """
     assert outcome.answer is not None
     facts = outcome.answer.facts(mail.reading.message_id if refers else "")
-    asks = outcome.answer.question is not None
-    uow.tell(answer(mail.claimed.id, to, None, facts | {"is_answerable": True} if asks else facts))
+    is_answerable = outcome.answer.question is not None or outcome.answer.tells_commands
+    uow.tell(answer(mail.claimed.id, to, None, facts | {"is_answerable": True} if is_answerable else facts))
 
 
 def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, owner: str) -> bool:

@@ -155,7 +155,8 @@ def carry_out_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Or
     asked = next((one.question for one in settled.values() if one.question), None)
     answer = Answer(first.title, lines, pages=pages, table=table, question=asked, stands=True)
     has_commands = any(one.has_commands for one in settled.values())
-    answer = replace(answer, has_commands=has_commands, has_board=False, has_hints=False)
+    answer = replace(answer, has_commands=has_commands, tells_commands=Act.HELP in settled)
+    answer = replace(answer, has_board=False, has_hints=False)
     words = quoted_in_short(orders.all_words)
     if words:
         answer = replace(answer, lines=(*answer.lines, _WITHOUT_A_GAME), not_passed_on=words)
@@ -308,7 +309,8 @@ def _with_more(answer: Answer, passed: ForwardedWords, informed: dict[Act, Infor
             has_hints=answer.has_hints or found.has_hints,
         )
     # Last, since the words that it is about are shown below it.
-    return replace(answer, lines=(*answer.lines, *filter(None, (passed.left_out,))))
+    lines = (*answer.lines, *filter(None, (passed.left_out,)))
+    return replace(answer, lines=lines, tells_commands=Act.HELP in informed)
 
 
 def _sentences(informed: Mapping[Act, InformationAnswer]) -> dict[Act, str]:

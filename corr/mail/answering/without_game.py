@@ -15,6 +15,7 @@ from corr.base.notices import NoticeKind, To
 from corr.base.rate_limits import Limit, is_within
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError, InputError
+from corr.game.game_row import get_game_row
 from corr.leagues.acts.replacement import decline_to_take_over
 from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.season_search import season_to_join
@@ -39,7 +40,7 @@ from corr.mail.reading.words.commands import OF_ACCOUNT, OF_LEAGUES, OF_PLAYING,
 from corr.mail.reading.words.free_requests import is_leave, is_no
 from corr.mail.reading.words.orders import Beside, Orders, only, row_around
 from corr.mail.reading.words.verdicts import VerdictRow
-from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
+from corr.play.invitations import Accepted, accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
 from corr.players.address_reputation import is_suppressed, note_report
 from corr.players.profiles import AddressOwner, find_owner
 from corr.players.reply_tokens import AccountTarget, mark_answered
@@ -63,6 +64,15 @@ _AROUND = " \t.,;!*_\"'“”„"
 _HOW = (
     "Reply with “accept” and the name that you want to play under, such as “accept Robin”; if "
     "you have an account with this address, “accept” is enough. “decline” says no. The word stands alone on its line."
+)
+_YOU_BEGIN = "The first turn is yours: a letter with the board is on its way."
+_THEY_BEGIN = "The first turn is {opponent}’s. As soon as it is your turn, you get a letter with the board."
+_HOW_TO_PLAY = (
+    "Reply to it with your turn at the top: that is all you need to do. “help”, alone on a line at the top of such a "
+    "reply, tells you what else you can write."
+)
+_ZONE = (
+    "Times in letters are in UTC until you choose your time zone on your account page. To sign in, enter this address."
 )
 _FOR_PEOPLE = MailOutcome("for-people", is_for_people=True)
 
@@ -139,13 +149,20 @@ def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Point
         return MailOutcome("invalid", _answer(title, _HOW, page), ((act, title),))
     except CorrError as refusal:
         return MailOutcome(refusal.code, _answer(refusal.sentence, "", ()), ((act, refusal.sentence),))
-    game = (Pointer("The game", f"/games/{begun.game_id}"),)
-    account = (
-        f"You have an account under the name {begun.name} now. To sign in, give this mail address on the web page; "
-        "there you also choose your time zone."
-    )
-    answer = _answer("The game has begun.", account if begun.is_new else "", game)
+    game = (Pointer("The game and its board", f"/games/{begun.game_id}"),)
+    answer = _welcome(uow, begun, game) if begun.is_new else _answer("The game has begun.", "", game)
     return MailOutcome("accepted", answer, ((act, answer.title),), player_id=begun.player_id)
+
+
+def _welcome(reader: Reader, begun: Accepted, game: tuple[Pointer, ...]) -> Answer:
+    """The answer to somebody who has a game and an account now, and has seen neither."""
+    seats = get_game_row(reader, begun.game_id).seats
+    is_due = any(seat.is_due for seat in seats if seat.player_id == begun.player_id)
+    opponent = next(seat.name for seat in seats if seat.player_id != begun.player_id)
+    first = _YOU_BEGIN if is_due else _THEY_BEGIN.format(opponent=opponent)
+    lines = (f"You have an account under the name {begun.name} now.", f"{first} {_HOW_TO_PLAY}", _ZONE)
+    pages = (*game, Pointer("Your account, with your time zone", "/account#profile"))
+    return replace(without_board("The game has begun.", *lines, pages=pages), tells_commands=True)
 
 
 def _answer(title: str, words: str, pages: tuple[Pointer, ...]) -> Answer:

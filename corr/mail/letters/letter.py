@@ -142,7 +142,7 @@ class Letter:
     unsubscribe_token: str = field(default="", repr=False)
     """The token that ends letters of its kind; empty for letters that nobody can refuse."""
     command_address: str = field(default="", repr=False)
-    """The reader's address for commands; empty in letters that do not tell it."""
+    """The reader's address for commands, told in the first letter of all and in answers that tell it; else empty."""
     withheld: str = ""
     """Why it is not sent, in one sentence; empty if it may go."""
     rules: AnyRules | None = field(default=None, repr=False)

@@ -52,7 +52,8 @@ def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[Claim
             continue
         letter = _TELLING.get(one.kind, _of_game)(reader, _bare_letter(reader, identity, one, to[one.id]))
         if letter is not None:
-            found[one.id] = _with_tokens(reader, identity, letter)
+            found[one.id] = _with_tokens(reader, letter)
+    found = {letter.claimed.id: letter for letter in _telling_commands(identity, found.values())}
     in_threads = [one for one, letter in found.items() if letter.game and letter.game.frozen_at is None]
     before = previous_ids(reader, in_threads)
     return found | {one: replace(found[one], previous_id=last) for one, last in before.items()}
@@ -74,7 +75,7 @@ def _bare_letter(reader: Reader, identity: MailIdentity, claimed: ClaimedLetter,
     )
 
 
-def _with_tokens(reader: Reader, identity: MailIdentity, letter: Letter) -> Letter:
+def _with_tokens(reader: Reader, letter: Letter) -> Letter:
     """*letter* with the tokens in its addresses, which count once they are stored."""
     player_id, category, reply_token, subscription = letter.claimed.player_id, letter.category, "", ""
     if player_id is not None:
@@ -85,15 +86,23 @@ def _with_tokens(reader: Reader, identity: MailIdentity, letter: Letter) -> Lett
         reply_token = str(letter.facts.get("reply_token", ""))
     if category:
         subscription = subscription_token(reader, player_id, letter.recipient.lower(), category)
-    # Letters about signing in and addresses tell no address for commands.
-    is_answer = letter.kind == NoticeKind.ANSWER and bool(letter.facts.get("is_answerable"))
-    tells_commands = letter.to.command_token and (category is not None or is_answer)
-    return replace(
-        letter,
-        reply_token=reply_token,
-        unsubscribe_token=subscription,
-        command_address=identity.reply.address(letter.to.command_token) if tells_commands else "",
-    )
+    return replace(letter, reply_token=reply_token, unsubscribe_token=subscription)
+
+
+def _telling_commands(identity: MailIdentity, letters: Iterable[Letter]) -> Iterator[Letter]:
+    """*letters* with the address for commands in the first of all to a player, and in answers that tell it."""
+    told = set[int]()
+    for letter in letters:
+        player_id, to = letter.claimed.player_id, letter.to
+        is_answer = letter.kind == NoticeKind.ANSWER and bool(letter.facts.get("is_answerable"))
+        # Letters about signing in and addresses tell none, since they may go to somebody else.
+        is_first = not (to.has_command_address or player_id in told or letter.withheld)
+        tells = (is_first and (letter.category or is_answer)) or (is_answer and letter.facts.get("tells_commands"))
+        if player_id is not None and to.command_token and tells:
+            told.add(player_id)
+            yield replace(letter, command_address=identity.reply.address(to.command_token))
+        else:
+            yield letter
 
 
 def _of_game(reader: Reader, letter: Letter) -> Letter | None:
