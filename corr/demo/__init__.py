@@ -71,8 +71,7 @@ ReplyAddress = Callable[[str], str]
 _ADA = "ada@demo.example"
 _GONE = "carl@gone.example"
 _QUOTE = """On {day}, Corr <game@demo.example> wrote:
-> It is your turn, Ada.
-> Write your turn above this line."""
+> It is your turn. Write above this line."""
 
 
 @dataclass(frozen=True, slots=True)

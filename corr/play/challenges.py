@@ -218,6 +218,7 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int, wish: s
             challenger_id=proposal.challenger_id,
             is_rated=proposal.is_rated,
             is_private=proposal.is_private,
+            is_rematch=proposal.rematch_of is not None,
         ),
     )
     _settle(uow, proposal, ChallengeState.ACCEPTED, opponent_id=player_id, game_id=game_id)

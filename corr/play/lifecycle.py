@@ -71,6 +71,8 @@ class NewGame:
     """The player whose challenge was accepted, or whose offer was taken, who is told so in the game's first letter."""
     is_offered: bool = False
     """Whether it was an offer to anybody."""
+    is_rematch: bool = False
+    """Whether the two have just finished a game on the same terms."""
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if both have a verified mail address."""
     is_private: bool = False
@@ -166,7 +168,7 @@ class _Started:
             mine = habits[player_id]
             clock = started_clock(self.order.terms, mine, bank_ms, uow.now) if is_due else ClockState(bank_ms)
             fact = "is_taken" if self.order.is_offered else "is_accepted"
-            facts = {fact: player_id == self.order.challenger_id}
+            facts = {fact: player_id == self.order.challenger_id, "is_rematch": self.order.is_rematch}
             if is_due:
                 uow.tell(notices.first_turn(self.id, player_id, facts))
             elif self.order.season_id is None:

@@ -76,6 +76,8 @@ _WORD = re.compile(r"\w+")
 _MARKED = re.compile(r"(\[\w+\]) (.+)")
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
 _SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
+_MARK = re.compile(r" Write above this line\. #\w+#$")
+"""The end of the first line of a letter, which tells where answers are written."""
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*\r?\n")
 _LATEST = datetime(1970, 1, 1, tzinfo=UTC)
 # The library reads a header anew each time when it asks for one, some seventy times a letter: most of what one costs.
@@ -356,8 +358,8 @@ def _line(path: Path, message: EmailMessage) -> LetterLine:
 
 def _opening(text: str, about: str) -> str:
     """The first paragraph that says more than the subject, apart from the line above which answers are written."""
-    paragraphs = (" ".join(part.split()) for part in _BLANK_LINE.split(text[:2000]))
-    said = (part for part in paragraphs if part and not part.startswith("#") and not part.isupper())
+    paragraphs = (_MARK.sub("", " ".join(part.split())) for part in _BLANK_LINE.split(text[:2000]))
+    said = (part for part in paragraphs if part and not part.isupper())
     first = next((part for part in said if not _repeats(about, part)), "")
     return first if len(first) <= _OPENING else f"{first[:_OPENING].rstrip()}…"
 

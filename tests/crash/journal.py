@@ -1,5 +1,6 @@
 """The memory of the harness: whatever was sent, and what was seen of it. It is only added to."""
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,8 +9,8 @@ from threading import Lock
 from tests.crash.facts import Act, Disruption, Order, Seen
 from tests.journeys.letters import Letter
 
+_PLAYED = re.compile(r"Your turn \d+ was played\.")
 _GOOD = (
-    "Your turn was played.",
     "That turn had been played already.",
     "Your choice is kept.",
     "Your choice is changed.",
@@ -96,5 +97,5 @@ def _seen_by_mail(order: Order, answers: Mapping[str, Letter]) -> Order:
     letter = answers.get(order.key) if order.door == "mail" else None
     if letter is None or order.act is not Act.TURN:
         return order
-    is_good = any(title in letter.text for title in (*_GOOD, *_GOOD_TOO))
+    is_good = _PLAYED.search(letter.text) is not None or any(title in letter.text for title in (*_GOOD, *_GOOD_TOO))
     return replace(order, seen=Seen.ACCEPTED if is_good else Seen.REFUSED)

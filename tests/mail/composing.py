@@ -36,7 +36,7 @@ GAMES: Mapping[str, tuple[str, ...]] = {
 REPLY_TOKEN = "b" * 26
 UNSUBSCRIBE_TOKEN = "u" * 26
 COMMAND_ADDRESS = IDENTITY.reply.address("c" * 26)
-_ANSWERABLE = {NoticeKind.DIGEST, NoticeKind.TEST, NoticeKind.CHALLENGE}
+_ANSWERABLE = {NoticeKind.DIGEST, NoticeKind.TEST, NoticeKind.CHALLENGE, NoticeKind.INVITATION}
 _OF_LATE_GAMES = {NoticeKind.LAPSED, NoticeKind.CLAIMABLE, NoticeKind.FROZEN}
 """Letters of games in which time ran out or nothing goes on; tests of their own compose them."""
 KINDS = [kind.value for kind in NoticeKind if kind not in _OF_LATE_GAMES]

@@ -106,7 +106,7 @@ def test_no_line_of_a_letter_about_a_game_reads_as_an_order(letters: Letters) ->
 
 def test_a_letter_that_comes_back_without_any_sign_of_quoting_plays_nothing(letters: Letters) -> None:
     for kind, letter in letters.about_the_game:
-        if not text_of(letter).startswith("#"):
+        if kind == NoticeKind.FROZEN:
             continue
         text, html = new_text(text_of(letter)), new_text(text_of_html(html_of(letter)))
         assert (text.above, text.below, html.above, html.below) == ("", "", "", ""), kind
@@ -117,14 +117,15 @@ def test_the_lines_below_the_marker_alone_play_nothing_either(letters: Letters) 
     rules = letters.office.room.workshop.registry.get_rules(letters.office.game.view().ruleset)
 
     for kind, letter in letters.about_the_game:
-        lines = text_of(letter).split("\n")[1:]
+        lines = text_of(letter).partition("\n\n")[2].split("\n")
         assert done(read_orders(new_text("\n".join(lines)), rules.formed)) == (), kind
 
 
 def test_a_turn_letter_tells_what_is_needed_to_answer_it(kelasu: Office) -> None:
     text = text_of(composed(kelasu, "your-turn"))
 
-    assert text.startswith(f"#{kelasu.game.id}# Write your turn above this line.\n")
+    first = " ".join(text.partition("\n\n")[0].split())
+    assert first == f"Your turn 2: Ada has played, until Thu 5 Mar, 14:00. Write above this line. #{kelasu.game.id}#"
     assert "  | Turn 1, Blue: B3-C3, B4-C4, B5-C5, B6-C6\n" in text
     assert "C  S  .  S [B][B][B][B] S  .  S  C\n" in text
     assert "You have until Thursday 5 March 2026, 14:00 CET (Europe/Berlin). After that" in " ".join(text.split())
@@ -147,7 +148,7 @@ def test_a_letter_reads_well_in_any_zone(kelasu: Office, zone: str) -> None:
 
 
 def test_a_letter_that_cannot_be_answered_does_not_ask_for_a_turn(kelasu: Office) -> None:
-    assert "Write your turn" not in text_of(composed(kelasu, "challenge-declined"))
+    assert "above this line" not in text_of(composed(kelasu, "challenge-declined"))
     assert composed(kelasu, "challenge-declined")["Reply-To"] is None
 
 

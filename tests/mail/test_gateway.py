@@ -26,7 +26,7 @@ def test_a_turn_is_played_and_confirmed(office: Office) -> None:
 
     assert reason == "played"
     assert office.turns() == [OPENING, "I3-H3, I4-H4"]
-    assert "Your turn was played." in office.last_text()
+    assert " was played." in office.last_text()
     assert "I3-H3, I4-H4" in office.last_text()
 
 

@@ -355,6 +355,17 @@ def test_a_rematch_is_asked_for_and_accepted_by_mail(office: Office) -> None:
     assert office.room.count(Game) == 2
 
 
+def test_an_accepted_rematch_is_told_as_a_rematch(office: Office) -> None:
+    finished(office)
+    office.answer("Bob", "rematch", recipient=last_of_game(office, "bob"))
+    office.answer("Ada", "rematch", recipient=last_of_game(office, "ada"))
+
+    told = office.last_words("bob")
+
+    assert "Ada has agreed to a rematch. Your rematch of" in told
+    assert "challenge" not in told.partition("has begun")[0]
+
+
 def test_the_letter_of_a_games_end_says_how_to_ask_for_a_rematch(office: Office) -> None:
     finished(office)
 

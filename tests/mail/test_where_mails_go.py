@@ -263,4 +263,4 @@ def test_a_reply_to_all_is_answered_once(office: Office) -> None:
 
     assert office.reasons() == ["played", "duplicate"]
     assert len(office.letters("Bob")) == letters + 1
-    assert "Your turn was played." in text_of(office.letters("Bob")[-1])
+    assert " was played." in text_of(office.letters("Bob")[-1])

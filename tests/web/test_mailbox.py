@@ -122,7 +122,9 @@ def test_lines_that_the_letter_broke_are_whole_in_a_window_that_breaks_them_itse
 
 def test_a_letter_is_listed_with_how_it_opens(site: Site, tmp_path: Path) -> None:
     letter = _letter()
-    body = f"#abc# Write your turn above this line.\n\nIt is your\nturn. {'Really. ' * 40}\n\nNo more.\n"
+    body = (
+        f"It is your turn. Really,\nit is. {'Really. ' * 40}Write\xa0above\xa0this\xa0line.\xa0#abcdefg#\n\nNo more.\n"
+    )
     letter.get_payload()[0].set_content(body)  # type: ignore[union-attr,index]  # It has two parts.
 
     listed = words(_mailbox(site, tmp_path, letter).get("/mailbox"))

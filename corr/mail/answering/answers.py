@@ -173,7 +173,7 @@ def _played(turn: TurnReceipt) -> str:
         return "That choice had been made already." if turn.is_sealed else "That turn had been played already."
     if turn.is_sealed:
         return "Your choice is changed." if turn.is_changed else "Your choice is kept."
-    return "Your turn was played."
+    return f"Your turn {turn.turn_number} was played."
 
 
 def acted(sentence: str) -> Answer:

