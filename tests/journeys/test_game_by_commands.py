@@ -46,7 +46,7 @@ def test_a_game_goes_from_a_challenge_to_its_rematch_by_mail_alone(tmp_path: Pat
         )
 
         # The seats are swapped: now Goldie begins.
-        rudy.next_letter(game_of(begun), "Your game of Kelasu against Goldie has begun.")
+        rudy.next_letter(game_of(begun), "Goldie has agreed: your rematch of Kelasu has begun")
         order(rudy, commands_in(welcome), "offer kyo 3d/turn")
         offered = sink.wait_for(RUDY, lambda letter: "is open." in words_of(letter))
         order(goldie, found[0], f"take {offer_in(offered)}")

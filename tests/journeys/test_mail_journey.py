@@ -85,7 +85,7 @@ def answer_with_a_turn_and_words(table: Table) -> None:
     letter = next_turn_letter(table.theo, table.game_id)
     ask_before_playing(table, letter)
     table.theo.mail.answer(letter, f"Hello Dora,\n\n{TURNS[1]}\n\n{TALK}\n\nBest,\nTheo")
-    answer = table.theo.mail.next_letter(table.game_id, "Your turn was played.")
+    answer = table.theo.mail.next_letter(table.game_id, " was played.")
     assert f"This is what Dora is told: | {TALK}" in words_of(answer)
 
     look_until(table.dora.window, LETTERS, withheld(table.dora.window, DIGEST_INSTEAD))

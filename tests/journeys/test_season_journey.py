@@ -148,12 +148,12 @@ def play_the_first_week(club: Club) -> None:
         if number % 2:
             make_turn(club["Ada"], game(club, "Ada", "Bob"), number, text)
         else:
-            answer_turn(club["Bob"], game(club, "Ada", "Bob"), text, "Your turn was played.")
+            answer_turn(club["Bob"], game(club, "Ada", "Bob"), text, " was played.")
     club["Cleo"].submit(f"/games/{game(club, 'Cleo', 'Dan')}", "/draw", act="offer")
-    offer = club["Dan"].mail.next_letter(game(club, "Cleo", "Dan"), "Cleo offers you a draw.")
+    offer = club["Dan"].mail.next_letter(game(club, "Cleo", "Dan"), "Cleo offers you a draw")
     club["Dan"].mail.answer(offer, "accept draw")
     agree_on_a_draw(club["Hana"], club["Ivo"], game(club, "Hana", "Ivo"))
-    answer_turn(club["Leo"], game(club, "Leo", "Mia"), "B4-C4", "Your turn was played.")
+    answer_turn(club["Leo"], game(club, "Leo", "Mia"), "B4-C4", " was played.")
     answer_turn(club["Mia"], game(club, "Leo", "Mia"), "resign", "Red resigned.")
     going_on = pairs("Eve-Finn Dan-Gus Eve-Gus Finn-Gus Joan-Kim Joan-Nils Kim-Nils Leo-Nils Mia-Nils")
     until(lambda: not club.game(top(club).address, "Cleo", "Dan").is_open, "the draw by mail")
@@ -234,7 +234,7 @@ def look_at_the_second_week(club: Club) -> None:
     """Two games were kept alive by web and by mail, everybody gets the report, and one that was never begun falls."""
     on_the_web, by_mail = game(club, "Eve", "Finn"), meeting(club, "Joan", "Kim")
     make_turn(club["Eve"], on_the_web, 1, "B4-C4")
-    answer_turn(club[by_mail.first], by_mail.id, "B4-C4", "Your turn was played.")
+    answer_turn(club[by_mail.first], by_mail.id, "B4-C4", " was played.")
     club.wind(A_WEEK_LATER)
     for name in TO_THE_END:
         report = words_of(club[name].letter(f"The week in Division {2 if name in LOWER else 1} of"))
@@ -243,7 +243,7 @@ def look_at_the_second_week(club: Club) -> None:
     until(lambda: not meeting(club, "Dan", "Petra").is_open, "the end of a game that was never begun")
     club["Petra"].mail.next_letter(game(club, "Dan", "Petra"), "never made a first turn.")
     make_turn(club["Finn"], on_the_web, 2, "I4-H4")
-    answer_turn(club[by_mail.second], by_mail.id, "I4-H4", "Your turn was played.")
+    answer_turn(club[by_mail.second], by_mail.id, "I4-H4", " was played.")
     assert (
         "Dan 1 deadline missed 0 saved by leave 1 game lost by it" in club["Olga"].look(f"{FIRST}/organise/late").words
     )

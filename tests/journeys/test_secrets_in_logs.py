@@ -61,7 +61,7 @@ def play_on(walt: Browser, bea: Writer, game_id: str) -> None:
     bea.answer(letter, FAULTS[2])
     bea.next_letter(game_id, "")
     bea.answer(letter, "A11-A10")
-    bea.next_letter(game_id, "Your turn was played.")
+    bea.next_letter(game_id, " was played.")
     assert walt.get(f"/games/{game_id}/compose?turn=9&begun=execute+{CHOSEN[2]}").status == 409
 
 

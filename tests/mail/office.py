@@ -1,5 +1,6 @@
 """Builders for mail: a post office without a network, and people who answer letters."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -44,6 +45,8 @@ IDENTITY = MailIdentity(
     secret=b"the ids of letters",
     authserv_id="mx.play.example",
 )
+WHERE = re.compile(r" Write above this line\. #\w+#")
+"""The end of the first line of a letter."""
 PROVED = "Authentication-Results: mx.play.example; dmarc=pass header.from=example.org\n"
 """What our own mail server writes on top of a mail that is surely from its sender."""
 
@@ -100,8 +103,8 @@ class Office:
         return text_of(self.letters(name)[-1])
 
     def last_words(self, name: str = "Bob") -> str:
-        """The same with its lines put together."""
-        return " ".join(self.last_text(name).split())
+        """The same with its lines put together, without what tells where answers are written."""
+        return WHERE.sub("", " ".join(self.last_text(name).split()))
 
     def turns(self) -> list[str]:
         """The log of the game."""

@@ -115,7 +115,7 @@ def test_a_reminder_of_one_game_can_be_answered_with_the_turn(room: Room) -> Non
 
     letter = office.letters("Bob")[-1]
 
-    assert "Write your turn above this line." in text_of(letter)
+    assert f"#{office.game.id}#" in text_of(letter)
     assert "from I3:" in text_of(letter)
     assert office.answer("Bob", "I3-H3") == "played"
 

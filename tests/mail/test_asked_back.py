@@ -81,7 +81,7 @@ def test_one_word_plays_it(office: Office, word: str) -> None:
     assert office.answer("Bob", word) == "played"
 
     assert office.turns() == ["B3-C3", "I3-H3"]
-    assert "Your turn was played. | I3-H3" in office.last_words()
+    assert " was played. | I3-H3" in office.last_words()
     assert states(office) == ["confirmed"]
 
 

@@ -136,7 +136,7 @@ def test_each_of_several_commands_has_its_line(office: Office) -> None:
     office.answer("Bob", "I3-H3\noffer draw\nsay: Enough?\nboard")
 
     found = office.last_words()
-    assert "Your turn was played. | I3-H3" in found
+    assert " was played. | I3-H3" in found
     for line in ("| offer draw: You have offered a draw.", "| board: "):
         assert line in found
 
@@ -261,7 +261,7 @@ def test_whoever_wants_no_more_letters_after_the_end_is_told_too(office: Office)
 
 
 def test_whoever_wants_no_more_letters_at_their_own_address_is_told_too(office: Office) -> None:
-    office.send_all()
+    office.answer("Bob", "help")
     own = re.findall(r"^(r\+\w+@play\.example)$", office.last_text("Bob"), re.MULTILINE)[-1]
 
     assert office.answer("Bob", "Stop these mails!", recipient=own) == "nothing-found"

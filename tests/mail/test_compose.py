@@ -163,7 +163,7 @@ def test_a_digest_says_that_it_cannot_be_answered_with_a_turn(kelasu: Office) ->
 def test_a_test_letter_asks_for_any_answer(kelasu: Office) -> None:
     letter = composed(kelasu, "test")
 
-    assert "reply with anything at all" in " ".join(text_of(letter).split())
+    assert "reply to it with anything at all" in " ".join(text_of(letter).split())
     assert letter["Reply-To"] is not None
 
 
@@ -172,7 +172,7 @@ def test_what_the_other_player_wrote_comes_first_in_its_letter(kelasu: Office) -
 
     text = text_of(composed(kelasu, "message"))
 
-    assert "Ada wrote to you in your game of Kelasu:\n\n  | Have you seen this?\n  | I3-H3\n" in text
+    assert "Ada wrote:\n\n  | Have you seen this?\n  | I3-H3\n" in text
     assert text.count("Have you seen this?") == 1
 
 

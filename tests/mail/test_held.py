@@ -153,7 +153,7 @@ def test_a_stranger_who_asks_for_nothing_is_told_of_and_not_held(office: Office)
 def test_what_is_confirmed_is_done(office: Office) -> None:
     send(office)
 
-    assert confirmed(office, link(office)) == "Your turn was played."
+    assert confirmed(office, link(office)) == "Your turn 2 was played."
     assert office.turns() == ["B3-C3", "I3-H3"]
 
 
@@ -163,7 +163,7 @@ def test_it_is_confirmed_by_answering_the_question_too(office: Office) -> None:
     assert office.answer("Bob", "confirm") == "played"
 
     assert office.turns() == ["B3-C3", "I3-H3"]
-    assert "Your turn was played. | I3-H3" in office.last_words()
+    assert " was played. | I3-H3" in office.last_words()
 
 
 def test_a_stranger_cannot_confirm(office: Office) -> None:
@@ -235,7 +235,7 @@ def test_it_counts_from_the_moment_when_it_came_in(office: Office) -> None:
     send(office)
     office.room.clock.move(2 * HOUR)
 
-    assert confirmed(office, link(office)) == "Your turn was played."
+    assert confirmed(office, link(office)) == "Your turn 2 was played."
 
 
 def test_it_is_not_played_when_the_game_has_gone_on(office: Office) -> None:
@@ -279,7 +279,7 @@ def test_two_that_wait_are_told_apart_by_their_links(office: Office) -> None:
     first = link(office)
     send(office, text="I4-H4")
 
-    assert confirmed(office, first) == "Your turn was played."
+    assert confirmed(office, first) == "Your turn 2 was played."
     assert office.turns() == ["B3-C3", "I3-H3"]
 
 

@@ -56,7 +56,7 @@ def test_whoever_confirms_and_rejects_at_once_is_told_what_counts(office: Office
         assert (of_confirming, of_rejecting) == ("You have said that it was not meant.", "rejected")
         assert office.turns() == ["B3-C3"]
     else:
-        assert (of_confirming, of_rejecting) == ("Your turn was played.", "too late")
+        assert (of_confirming, of_rejecting) == ("Your turn 2 was played.", "too late")
         assert office.turns() == ["B3-C3", "I3-H3"]
 
 
@@ -67,7 +67,7 @@ def test_whoever_confirms_what_is_rejected_at_that_moment_is_told_so(office: Off
         title = confirmed(office, token)
 
     (order,) = office.room.rows(HeldOrder)
-    words = {"rejected": "You have said that it was not meant.", "confirmed": "Your turn was played."}
+    words = {"rejected": "You have said that it was not meant.", "confirmed": "Your turn 2 was played."}
     assert title == words[order["state"]]
 
 
@@ -77,7 +77,7 @@ def test_two_that_confirm_at_once_play_once(office: Office) -> None:
     with meeting(office.room, "FROM held_order"):
         titles = at_once(lambda: confirmed(office, token), lambda: confirmed(office, token))
 
-    assert sorted(titles) == ["It was confirmed already.", "Your turn was played."]
+    assert sorted(titles) == ["It was confirmed already.", "Your turn 2 was played."]
     assert office.turns() == ["B3-C3", "I3-H3"]
 
 
@@ -102,7 +102,7 @@ def test_a_confirmation_at_the_deadline_is_either_in_time_or_too_late(office: Of
 
     state = office.room.rows(Game)[0]["state"]
     assert (len(office.turns()), state) == ((1, "over") if ended else (2, "running"))
-    assert (title == "Your turn was played.") is not bool(ended)
+    assert (title == "Your turn 2 was played.") is not bool(ended)
 
 
 def test_a_mail_that_two_readers_hold_is_held_once_and_trips_up_neither(

@@ -127,7 +127,7 @@ def test_an_accepted_challenge_is_told_in_one_letter_with_the_game(office: Offic
     theirs, mine = last(office, "Ada"), last(office, "Bob")
 
     assert len(office.letters("Ada")) == before + 1
-    assert "Bob has accepted your challenge. Your game of Kelasu" in " ".join(theirs.split())
+    assert "Bob has accepted your challenge: your game of Kelasu" in " ".join(theirs.split())
     assert f"/games/{game_id}\n" in theirs
     assert "accepted" not in mine
 
@@ -171,7 +171,7 @@ def test_the_end_by_a_deadline_is_told_to_both(office: Office) -> None:
 
     assert "time" in last(office, "Ada")
     assert "time" in last(office, "Bob")
-    assert "Write your turn" not in last(office, "Bob")
+    assert "HOW TO ANSWER" not in last(office, "Bob")
 
 
 def test_a_game_that_was_never_begun_is_told_to_have_no_result(office: Office) -> None:
@@ -202,7 +202,7 @@ def test_a_game_that_may_be_claimed_is_told_to_both(office: Office) -> None:
     assert "| claim" not in bob
     assert "In your game of Tiny against Ada it is still your turn." in bob
     assert [words.count("time ran out") for words in (ada, bob)] == [1, 1]
-    assert "Write your turn above this line." in other.last_words("Bob")
+    assert f"Write\xa0above\xa0this\xa0line.\xa0#{other.game.id}#" in other.last_text("Bob")
 
 
 @pytest.mark.parametrize("kind", ["lapsed", "claimable"])
@@ -272,7 +272,7 @@ def test_a_digest_tells_every_game_that_waits_with_a_link_to_it(office: Office) 
 
     places = [text.index(f"/games/{game.id}\n") for game in (office.game, other)]
     assert places == sorted(places)
-    assert text.startswith("These games are waiting for your turn:")
+    assert "\n\nThese games are waiting for your turn:" in text
     assert "Do not reply" in text
 
 
@@ -283,4 +283,4 @@ def test_a_digest_of_one_game_speaks_of_one(office: Office) -> None:
     with office.room.workshop.open() as uow:
         assert digest_next(uow)
 
-    assert office.last_text("Bob").startswith("This game is waiting for your turn:")
+    assert "\n\nThis game is waiting for your turn:" in office.last_text("Bob")

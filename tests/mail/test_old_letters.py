@@ -145,7 +145,9 @@ def test_around_the_deadline_one_thing_happens_and_the_answer_says_which(
     office.understand_all()
 
     assert (ended, office.turns()) == ((None, ["B3-C3", "I3-H3"]) if is_mail_first else (office.game.id, ["B3-C3"]))
-    said = "Your turn was played." if is_mail_first else "The game was cancelled, because a first turn was never made."
+    said = (
+        "Your turn 2 was played." if is_mail_first else "The game was cancelled, because a first turn was never made."
+    )
     assert said in office.last_words()
 
 

@@ -315,5 +315,5 @@ def test_what_was_read_and_what_became_of_it_is_kept_for_its_player(office: Offi
     assert "I3-H3" in row["new_text"]
     assert "B3-C3" not in row["new_text"]
     assert [command["text"] for command in row["commands"]] == ["I3-H3", "offer draw"]
-    assert row["commands"][0]["outcome"] == "Your turn was played. 3 energy unused."
-    assert row["outcome"].startswith("Your turn was played.")
+    assert row["commands"][0]["outcome"] == "Your turn 2 was played. 3 energy unused."
+    assert row["outcome"].startswith("Your turn 2 was played.")

@@ -64,7 +64,7 @@ def test_the_first_letter_of_a_game_says_that_it_was_taken_over(one_club: Club) 
     one_club.office.send_all()
 
     texts = [" ".join(text_of(letter).split()) for letter in one_club.office.letters("Bob")]
-    (text,) = (text for text in texts if f"/games/{games['Dan']}" in text and "Write your turn above" in text)
+    (text,) = (text for text in texts if f"/games/{games['Dan']}" in text and "Write above this line" in text)
     assert "You have taken over the game of Kelasu against Dan, and it is your turn." in text
     assert "has begun" not in text
 
