@@ -7,13 +7,11 @@ from email.utils import parseaddr
 
 import pytest
 
-from corr.mail.inbound.intake import find_recipients
 from corr.play.blocking import block_player
 from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer, withdraw_offer
 from corr.play.proposed_terms import TypedTerms
 from corr.players.blocks import unblock
-from corr.players.reply_tokens import renew_command_address
 from corr.store.tables.games import Challenge, Game, GameSeat, Offer
 from corr.store.tables.mails import HeldOrder, Inbox
 from corr.store.tables.player_accounts import Player
@@ -405,48 +403,6 @@ def last_of_game(office: Office, name: str) -> str:
     """The reply address of the letter about the end of the game."""
     over = next(letter for letter in office.letters(name)[::-1] if "| rematch" in str(letter.as_bytes()))
     return str(parseaddr(over["Reply-To"])[1])
-
-
-def test_a_new_address_for_commands_replaces_the_one_before(office: Office) -> None:
-    before = commands_of(office)
-    with office.room.workshop.open() as uow:
-        renew_command_address(uow, office.game.players[1])
-        found = find_recipients(uow, IDENTITY, [before])
-    office.answer("Bob", "help", recipient=office.new_address("Bob"))
-
-    assert found == {before: None}
-    assert commands_of(office) != before
-
-
-def test_an_address_for_commands_that_others_have_seen_is_replaced(office: Office) -> None:
-    before = commands_of(office)
-    raw = f"{PROVED}From: <bob@example.org>\nTo: {before}\nCc: eve@example.net\nMessage-ID: <1@x.org>\n\noffers\n"
-
-    office.arrive(raw, before)
-
-    with office.room.workshop.look() as reader:
-        assert find_recipients(reader, IDENTITY, [before]) == {before: None}
-    assert "you have a new one" in office.last_words("bob")
-    assert commands_of(office) not in {"", before}
-
-
-def test_the_address_for_commands_stands_in_the_first_letter_and_in_the_answer_to_help_alone(office: Office) -> None:
-    office.answer("Bob", "board", recipient=office.new_address("Bob"))
-    office.answer("Bob", "help", recipient=office.new_address("Bob"))
-    office.answer("Bob", "I3-H3", recipient=office.new_address("Bob"))
-    office.game.play("C3-D3")
-
-    told = ["Keep it to yourself" in words_of(letter) for letter in office.letters("bob")]
-
-    assert told == [True, False, True, False, False]
-
-
-def test_help_at_the_address_for_commands_tells_it(office: Office) -> None:
-    address = commands_of(office)
-
-    send(office, "help", address)
-
-    assert office.last_text("bob").rstrip().endswith(address)
 
 
 def test_a_strangers_mail_to_an_address_for_commands_does_nothing(office: Office) -> None:
