@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tests.journeys.browser import Browser, Page
 from tests.journeys.letters import Letter, Sink, answer_to, send
 
+_WHERE = re.compile(r" Write above this line\. #\w+#")
 _ASKS = ("It is your turn against", "you have the first turn", "you both make a choice first")
 
 
@@ -106,5 +107,5 @@ class Writer:
 
 
 def words_of(letter: Letter) -> str:
-    """The text of a letter with single spaces."""
-    return " ".join(letter.text.split())
+    """The text of a letter with single spaces, without what tells where answers are written."""
+    return _WHERE.sub("", " ".join(letter.text.split()))

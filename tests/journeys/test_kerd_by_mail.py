@@ -83,7 +83,7 @@ def play_until_check(table: Table) -> None:
     letter = table.black.next_letter(table.game_id, f"Turn 2, White: {OPENING[0]}")
     assert "Turn 1, White: infiltrator ?" in words_of(letter)
     table.black.answer(letter, PAIR)
-    table.black.next_letter(table.game_id, f"# | {PAIR}")
+    table.black.next_letter(table.game_id, f" was played. | {PAIR}")
     play_on_pages(table, 4, TO_CHECK)
     table.white.next_letter(table.game_id, "*** White is in check. ***")
     play_on_pages(table, 8, FROM_CHECK)
@@ -99,7 +99,7 @@ def reveal(table: Table) -> None:
     """White answers a letter with a single word, and Black reads what that means."""
     letter = table.white.next_letter(table.game_id, "Turn 9, Black: J4-J8")
     table.white.answer(letter, "reveal")
-    table.white.next_letter(table.game_id, "# | reveal F11")
+    table.white.next_letter(table.game_id, " was played. | reveal F11")
 
 
 def give_up(table: Table) -> None:

@@ -53,7 +53,7 @@ def begin(gold: Writer, game_id: str) -> None:
     )
     assert "| Heavy Pawn from D0: " in words_of(letter)
     gold.answer(letter, "D0/C1:3")
-    gold.next_letter(game_id, "# | D0/C1:3")
+    gold.next_letter(game_id, " was played. | D0/C1:3")
 
 
 def make_the_long_turn(gold: Writer, game_id: str) -> None:
@@ -63,7 +63,7 @@ def make_the_long_turn(gold: Writer, game_id: str) -> None:
     assert "must keep its direction (south-east); this one goes south-west." in words_of(refusal)
     assert "Possible instead: D2>E3, D2>E3:1, D2>E3:2" in words_of(refusal)
     gold.answer(refusal, CHAIN)
-    gold.next_letter(game_id, f"# | {TURN}")
+    gold.next_letter(game_id, f" was played. | {TURN}")
 
 
 def give_up(red: Writer, game_id: str) -> None:
