@@ -31,7 +31,7 @@ def test_it_says_until_when_and_which_games_wait(office: Office) -> None:
     letter = office.letters("Bob")[-1]
     told = office.last_words()
     assert letter["Subject"] == "A day of leave was used for you"
-    assert "Your time ran out, so a day of leave was used automatically. No game was lost." in told
+    assert "A day of leave was used for you, so no game was lost." in told
     assert "You are on leave until Friday 6 March 2026, 13:59 CET (Europe/Berlin)" in told
     assert "You have 9 days of leave left." in told
     assert "This game is waiting for your turn:" in told

@@ -37,7 +37,7 @@ def decide(office: Office, act: object) -> None:
 def test_a_letter_says_that_and_why_the_game_is_frozen(office: Office, name: str) -> None:
     decide(office, freeze)
 
-    assert f"is frozen: {_WHY} An administrator will look at it." in office.last_words(name)
+    assert f"is frozen. The reason: {_WHY} An administrator will look at it." in office.last_words(name)
     assert _WHY in html_of(office.letters(name)[-1])
     assert {row["fault"] for row in office.room.rows(Outbox)} == {""}
 
@@ -75,7 +75,7 @@ def test_a_letter_says_that_the_game_goes_on_and_can_be_answered_with_a_turn(off
     office.send_all()
     decide(office, thaw)
 
-    assert "continues." in office.last_words("Ada")
+    assert " goes on." in office.last_words("Ada")
     assert office.answer("Ada", "C3-D3") == "played"
 
 
@@ -85,7 +85,7 @@ def test_who_was_not_told_yet_gets_no_letter_about_what_is_past(office: Office) 
     decide(office, thaw)
 
     assert len(office.letters("Ada")) == before + 1
-    assert "continues." in office.last_words("Ada")
+    assert " goes on." in office.last_words("Ada")
 
 
 @pytest.mark.parametrize("name", ["Ada", "Bob"])

@@ -127,7 +127,7 @@ def test_an_accepted_challenge_is_told_in_one_letter_with_the_game(office: Offic
     theirs, mine = last(office, "Ada"), last(office, "Bob")
 
     assert len(office.letters("Ada")) == before + 1
-    assert "Bob has accepted your challenge: your game of Kelasu" in " ".join(theirs.split())
+    assert "Bob has accepted your challenge" in " ".join(theirs.split())
     assert f"/games/{game_id}\n" in theirs
     assert "accepted" not in mine
 

@@ -129,7 +129,7 @@ def test_a_letter_is_listed_with_how_it_opens(site: Site, tmp_path: Path) -> Non
 
     listed = words(_mailbox(site, tmp_path, letter).get("/mailbox"))
 
-    assert "Ada Your turn It is your turn. Really." in listed
+    assert "It is your turn. Really, it is. Really." in listed
     assert "…" in listed
     assert not any(word in listed for word in ("#abc#", "No more."))
 

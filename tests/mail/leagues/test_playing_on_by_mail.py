@@ -64,7 +64,7 @@ def test_the_first_letter_of_a_game_says_that_it_was_taken_over(one_club: Club) 
     one_club.office.send_all()
 
     texts = [" ".join(text_of(letter).split()) for letter in one_club.office.letters("Bob")]
-    (text,) = (text for text in texts if f"/games/{games['Dan']}" in text and "Write above this line" in text)
+    (text,) = (text for text in texts if f"/games/{games['Dan']}" in text and "HOW TO ANSWER" in text)
     assert "You have taken over the game of Kelasu against Dan, and it is your turn." in text
     assert "has begun" not in text
 
@@ -76,7 +76,7 @@ def test_the_letter_that_asks_to_play_on_shows_terms_positions_and_clocks(one_cl
 
     text = " ".join(text_of(letter).split())
     for expected in (
-        "Ada, who organises Summer Cup, asks you. Will you play on for Cleo in Summer Cup, season 1?",
+        "Ada, who organises Summer Cup, asks you. The reason:",
         "The reason: “Cleo is ill.”",
         "Kelasu against Ada, turn 1.", "It is Ada’s turn, until",
         "Kelasu against Dan, turn 1.", "It would be your turn.",

@@ -230,7 +230,7 @@ def test_an_announcement_shows_its_words_marked_as_said(office: Office) -> None:
     letter = announce(office, season_id, "A pause", "Dear all,\n\nresign\njoin summer-cup")
 
     assert letter["Subject"] == "Summer Cup: A pause"
-    assert "Ada, who runs Summer Cup, writes to all players:" in " ".join(text_of(letter).split())
+    assert "Ada, who runs Summer Cup, writes to all players." in " ".join(text_of(letter).split())
     assert "  | resign\n  | join summer-cup\n" in text_of(letter)
 
 
