@@ -465,16 +465,16 @@ def test_letter(player_id: int, key: str) -> Notice:
     return Notice(NoticeKind.TEST, f"test:{player_id}:{key}", player_id)
 
 
-def answer(mail_id: int, to: To, turn: tuple[str, int] | None, facts: Facts) -> Notice:
+def answer(mail_id: int, to: To, turn: tuple[str, int] | None, facts: Facts, *, occasion: str = "") -> Notice:
     """
-    The answer to a mail that came in; there is one.
+    The answer to a mail that came in; there is one on each occasion.
 
     :param turn: the id of the game that it is about, and the number of the turn that is due now.
+    :param occasion: what happened to its orders later; empty for the answer when it came in.
     """
     game_id, turn_number = turn or (None, None)
-    return Notice(
-        NoticeKind.ANSWER, f"answer:{mail_id}", to.player_id, to.address, game_id, turn_number=turn_number, facts=facts
-    )
+    key = ":".join(filter(None, ("answer", str(mail_id), occasion)))
+    return Notice(NoticeKind.ANSWER, key, to.player_id, to.address, game_id, turn_number=turn_number, facts=facts)
 
 
 def gathered_answers(player_id: int, hour: datetime, facts: Facts) -> Notice:

@@ -210,6 +210,13 @@ def outages(reader: Reader, most: int = 10) -> tuple[OutageView, ...]:
     return tuple(OutageView(*row) for row in found)
 
 
+def latest_end(reader: Reader) -> datetime | None:
+    """When the last outage ended; None if there was none."""
+    # An end in the future was noted by a machine whose clock was wrong.
+    ended = select(func.max(_OUTAGE.c.ended_at)).where(_OUTAGE.c.ended_at <= reader.now)
+    return reader.connection.execute(ended).scalar()
+
+
 def _note_begin(uow: UnitOfWork) -> None:
     """Record that there is an outage, or that it began earlier than known; under the lock, and so only once."""
     began_at, known = _closed_since(uow), _find_open(uow)

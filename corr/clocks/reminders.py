@@ -9,17 +9,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, select, update
+from sqlalchemy import Row, Select, and_, bindparam, select, update
 
 from corr.base import notices
 from corr.base.uow import UnitOfWork
 from corr.clocks.seat_clocks import habits_of
 from corr.core.clock import Habits, fitting_leads, next_reminder, reached_lead
 from corr.core.pace import is_late
+from corr.game.delayed_turns import HAS_DELAYED
 from corr.game.game_row import GAME, SEAT, change_games
 from corr.store.tables.games import GameState
 
-_NEXT = select(SEAT.c.player_id).where(SEAT.c.remind_at <= bindparam("now")).order_by(SEAT.c.remind_at).limit(1)
+# Nobody is reminded of a turn that is delayed.
+_IS_REACHED = and_(SEAT.c.remind_at <= bindparam("now"), ~HAS_DELAYED)
+_NEXT = select(SEAT.c.player_id).where(_IS_REACHED).order_by(SEAT.c.remind_at).limit(1)
 # In the order in which games are always locked.
 _REACHED: Select[Any] = (
     select(
@@ -35,7 +38,7 @@ _REACHED: Select[Any] = (
         GAME.c.frozen_at,
     )
     .join(GAME, GAME.c.id == SEAT.c.game_id)
-    .where(SEAT.c.player_id == bindparam("player"), SEAT.c.remind_at <= bindparam("now"))
+    .where(SEAT.c.player_id == bindparam("player"), _IS_REACHED)
     .order_by(SEAT.c.game_id)
 )
 _UPDATE_WHILE_DUE = update(SEAT).where(

@@ -14,6 +14,7 @@ from corr.jobs.runner import Runner, Task
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.season_stamps import results_mark
 from corr.leagues.season_tick import advance_next_season
+from corr.mail.answering.delayed_turns import play_next_delayed
 from corr.mail.answering.gateway import understand_next
 from corr.mail.inbound.imap import MailboxPoller
 from corr.mail.letters.dispatch import send_next
@@ -94,6 +95,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("inbox", _FASTEST, lambda: _understand(service)),
         Task("heirs", 5, OrphanedLeases(service.workshop, service.owner).look_after),
         Task("outages", often, partial(_done, service, credit_next)),
+        Task("delayed turns", often, partial(_done, service, play_next_delayed)),
         Task("deadlines", often, partial(_done, service, enforce_next_deadline)),
         Task("reminders", seldom, partial(_done, service, remind_next)),
         Task("follows", often, partial(_done, service, tell_next_followers)),

@@ -16,6 +16,7 @@ from corr.clocks.outages import is_outage
 from corr.clocks.take_leave import begin_automatic_leave, lock_leaves
 from corr.core.pace import Late, is_late
 from corr.errors import ConflictError
+from corr.game.delayed_turns import delayed_since
 from corr.game.game_row import GameRow, Seated, get_game_row_locked
 from corr.game.refusals import GameOverError, check_not_frozen
 from corr.game.views import ActReceipt
@@ -96,6 +97,7 @@ def _late(uow: UnitOfWork, game_row: GameRow) -> list[Seated]:
     """
     The seats whose time ran out first, checked against the position and not only against the clock.
 
+    A seat is none of them if a turn of it that came in time is delayed: it is played before anything else.
     Later time-outs wait for the next call: by then the game may be over, or leave that began elsewhere may save it.
     """
     if game_row.is_over or game_row.frozen_at is not None:
@@ -107,6 +109,8 @@ def _late(uow: UnitOfWork, game_row: GameRow) -> list[Seated]:
         position: Hashable = rules.parse_position(game_row.position)
         due: frozenset[Seat] = rules.due(position)
         assert due.issuperset(seated.seat for seated in late), "the clock of a seat that is not due runs"
+        delayed = delayed_since(uow, game_row.id)
+        late = [seated for seated in late if is_late(delayed.get(seated.player_id, passed), seated.due_at)]
     first = min(map(deadline_of, late), default=None)
     return [seated for seated in late if deadline_of(seated) == first]
 

@@ -1,4 +1,4 @@
-"""The search for deadlines that have passed, by partial indexes, and for mails that still hold one up."""
+"""The search for deadlines that have passed, by partial indexes, and for mails and turns that still hold one up."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,13 +8,14 @@ from sqlalchemy import Select, and_, bindparam, exists, func, or_, select, true,
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import CLOCK_PREFERENCE
+from corr.game.delayed_turns import HAS_DELAYED_IN_TIME
 from corr.game.game_row import GAME, SEAT, change_games
 from corr.store.base import table
 from corr.store.tables.mails import Inbox, InboxState
 
 MAIL = table(Inbox)
-_IS_UNREAD = MAIL.c.state == InboxState.NEW.value
-IS_WAITING = and_(_IS_UNREAD, MAIL.c.received_at > bindparam("mail_since"))
+IS_UNREAD = MAIL.c.state == InboxState.NEW.value
+IS_WAITING = and_(IS_UNREAD, MAIL.c.received_at > bindparam("mail_since"))
 """A mail that may hold a deadline up; `mail_since` gives its parameter."""
 IS_FOR_ANY = and_(MAIL.c.is_for_any, MAIL.c.reason == "")
 """A mail whose game is known only after it was read; but one that could not be must not hold up all games."""
@@ -37,7 +38,7 @@ _PASSED = bindparam("passed", type_=SEAT.c.due_at.type)
 # A mail to a reply address can change its game, and take leave, which stops the clocks of its player in all games with
 # leave. It does not matter how long ago it came: the time for which it holds a deadline up begins at the deadline.
 _HAS_MAIL = exists().where(
-    _IS_UNREAD,
+    IS_UNREAD,
     or_(MAIL.c.game_id == SEAT.c.game_id, and_(MAIL.c.player_id == SEAT.c.player_id, GAME.c.allows_leave)),
     MAIL.c.received_at < SEAT.c.due_at,
     SEAT.c.due_at > bindparam("mail_since"),
@@ -61,6 +62,7 @@ _OVERDUE = (
         SEAT.c.due_at <= func.coalesce(_FIRST_FOR_ANY, _PASSED),
         SEAT.c.lapsed_at.is_(None),
         ~_HAS_MAIL,
+        ~HAS_DELAYED_IN_TIME,
     )
     .limit(1)
     .with_for_update(of=GAME, skip_locked=True, key_share=True)

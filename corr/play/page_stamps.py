@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, bindparam, exists, func, null, or_, select
+from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, case, exists, func, null, or_, select
 
 from corr.base.uow import Reader
 from corr.clocks.outages import OUTAGE_COLUMNS, is_outage_by, outage_parameters
@@ -41,11 +41,16 @@ _SAVES = (
     .scalar_subquery()
     .label("saves")
 )
+_IS_DELAYED = _HELD.c.state == HeldState.DELAYED.value
+# A delayed turn shows only to its player, and looks different once its moment is known.
 _ASKED = (
-    select(func.sum(_HELD.c.id))
+    select(func.sum(4 * _HELD.c.id + case((~_IS_DELAYED, 0), (_HELD.c.plays_at.is_(None), 1), else_=2)))
     .where(
         _HELD.c.game_id == GAME.c.id,
-        _HELD.c.state == HeldState.WAITING.value,
+        or_(
+            _HELD.c.state == HeldState.WAITING.value,
+            and_(_IS_DELAYED, _HELD.c.player_id == bindparam("viewer", type_=Integer)),
+        ),
         _HELD.c.expires_at > bindparam("now"),
     )
     .scalar_subquery()

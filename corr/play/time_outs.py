@@ -21,6 +21,7 @@ from corr.clocks.forecast import Forfeit, forfeits_won
 from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import ABANDONED_DAYS, UNCLAIMED_DAYS, WARNED_DAYS, first_check, is_late
+from corr.game.delayed_turns import HELD, IS_DELAYED
 from corr.game.game_row import (
     GAME,
     SEAT,
@@ -65,6 +66,7 @@ _WARNED_BEFORE = timedelta(days=WARNED_DAYS)
 _CLOSED_AFTER = timedelta(days=ABANDONED_DAYS)
 _LETTER, _MESSAGE, _EVENT = table(Outbox), table(Message), table(GameEvent)
 _WAITING_MAIL = exists().where(IS_WAITING, or_(MAIL.c.game_id == GAME.c.id, IS_FOR_ANY))
+_DELAYED_TURN = exists().where(IS_DELAYED, HELD.c.game_id == GAME.c.id)
 # The letters of this warning alone: there may have been one before, after which somebody acted.
 _UNSENT = exists().where(
     _LETTER.c.game_id == GAME.c.id,
@@ -86,6 +88,7 @@ _NEXT = (
         GAME.c.frozen_at.is_(None),
         or_(_IS_UNWARNED, _IS_CLOSING),
         ~_WAITING_MAIL,
+        ~_DELAYED_TURN,
     )
     .order_by(GAME.c.changed_at)
     .limit(1)

@@ -45,6 +45,7 @@ def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
         "offers",
         "standing offers",
         "outages",
+        "delayed turns",
         "deadlines",
         "reminders",
         "digests",

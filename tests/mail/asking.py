@@ -26,9 +26,15 @@ class Doubting:
         return replace(reading, orders=replace(reading.orders, row=self.row))
 
 
-def doubted(office: Office, name: str, text: str, row: VerdictRow = VerdictRow.LED_INTO, *, recipient: str = "") -> str:
-    """Let *name* reply to the last letter in words that may not be meant; what became of the mail."""
-    raw = f"From: {name} <{name.lower()}@example.org>\nSubject: Re\n\n{text}\n"
+def doubted(
+    office: Office, name: str, text: str, row: VerdictRow = VerdictRow.LED_INTO, *, recipient: str = "", head: str = ""
+) -> str:
+    """
+    Let *name* reply to the last letter in words that may not be meant; what became of the mail.
+
+    :param head: header fields above the others.
+    """
+    raw = f"{head}From: {name} <{name.lower()}@example.org>\nSubject: Re\n\n{text}\n"
     office.store(raw, recipient or office.reply_address(name))
     while understand_doubting(office, row):
         pass

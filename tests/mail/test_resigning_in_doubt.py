@@ -80,13 +80,13 @@ def test_the_letter_that_asks_back_a_resignation_says_what_it_means(
 
 
 def test_a_turn_in_doubt_is_asked_back_without_a_word_of_resigning(office: Office) -> None:
-    doubted(office, "Bob", "I4-H4", VerdictRow.OTHER_WORDS)
+    doubted(office, "Bob", "I4-H4", VerdictRow.LED_INTO)
 
     assert FREE not in office.last_words("Bob")
 
 
 def test_a_turn_in_doubt_keeps_no_game(office: Office) -> None:
-    assert doubted(office, "Bob", "I4-H4", VerdictRow.OTHER_WORDS) == "asked"
+    assert doubted(office, "Bob", "I4-H4", VerdictRow.LED_INTO) == "asked"
 
     assert kept(office) == (0, 1)
 

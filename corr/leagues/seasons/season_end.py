@@ -3,7 +3,7 @@ The end of a season: final places are stored, and everybody is told.
 
 What becomes of unfinished games at the end date follows from the season's own rule. All of that is one transaction, and
 happens once for each end date. Turns that came in before are played first: an unread mail holds the end up for a while,
-as it does with deadlines.
+as it does with deadlines, and so does a delayed turn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +18,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outages import is_outage
 from corr.core.spans import counted
+from corr.game.delayed_turns import hurry_delayed
 from corr.game.game_row import GAME, GameRow
 from corr.game.words import ADJUDICATED, ANNULLED, EventKind
 from corr.leagues.consents import end_standing_yeses
@@ -167,7 +168,7 @@ def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
     """
     if not _is_time_up(season, uow.now - uow.machine(GRACE)):
         return None
-    if is_outage(uow) or _has_mail(uow, season):
+    if is_outage(uow) or _has_mail(uow, season) or _has_delayed(uow, season):
         return uow.now + _SOON
     game_rows = open_game_rows_locked(uow, season.id)
     season = get_season_locked(uow, season.id)
@@ -196,6 +197,12 @@ def _key(season: SeasonRow) -> str:
 def _has_mail(uow: UnitOfWork, season: SeasonRow) -> bool:
     asked = {"before": season.dates.ends_at, "season": season.id, "mail_since": mail_since(uow)}
     return bool(uow.connection.execute(_HAS_MAIL, asked).scalar_one())
+
+
+def _has_delayed(uow: UnitOfWork, season: SeasonRow) -> bool:
+    """Whether delayed turns are still to be played before the rule, which they are soon."""
+    games = select(PAIRING.c.game_id).where(PAIRING.c.season_id == season.id)
+    return season.settings.unfinished is not Unfinished.PLAY_ON and hurry_delayed(uow, games, season.dates.ends_at)
 
 
 def _apply(uow: UnitOfWork, season: SeasonRow, game_rows: Sequence[GameRow]) -> None:

@@ -23,11 +23,19 @@ from corr.play.messages import may_write
 
 
 def send_answer(
-    uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, room: Room, in_reply_to: str = ""
+    uow: UnitOfWork,
+    mail_id: int,
+    route: Route,
+    answer: Answer,
+    *,
+    room: Room,
+    in_reply_to: str = "",
+    occasion: str = "",
 ) -> Answer:
     """
     Send *answer* to the player of *route* at the registered address, if there is *room* for it; else gather it.
 
+    :param occasion: why there is one more answer to that mail; empty for the first.
     :return: the answer as it fits the state of the game.
     """
     assert route.player_id is not None
@@ -39,7 +47,7 @@ def send_answer(
     said = the_last(meant) if room is Room.LAST else meant
     game = None if game_row is None else (game_row.id, game_row.turn_number)
     facts = {**said.facts(in_reply_to), "is_answerable": True}
-    uow.tell(answer_notice(mail_id, To(route.player_id), game, facts))
+    uow.tell(answer_notice(mail_id, To(route.player_id), game, facts, occasion=occasion))
     return meant
 
 

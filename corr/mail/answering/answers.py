@@ -77,6 +77,8 @@ class AnswerQuestion:
     """Whether it was asked in an earlier letter too."""
     is_about_rest: bool = False
     """Whether it is about the rest of a mail of which a part was done, so that the line above it leads into it."""
+    is_delayed: bool = False
+    """Whether a yes is not needed: it is carried out by itself as long as the order is delayed."""
 
 
 @dataclass(frozen=True, slots=True)

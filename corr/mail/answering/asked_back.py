@@ -4,7 +4,7 @@ Orders that are held and asked back: nothing is done until the player says that 
 The question goes to the registered address, so that a sender who is somebody else learns nothing.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from corr.base.notices import held as held_notice
 from corr.base.uow import Reader, UnitOfWork
@@ -31,6 +31,7 @@ from corr.mail.answering.order_execution import (
     without_lost_words,
 )
 from corr.mail.answering.received_mail import ReceivedMail, packed
+from corr.mail.queues.delayed_orders import may_delay
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
 from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
@@ -39,12 +40,23 @@ from corr.mail.reading.words.commands import OF_ACCOUNT, OF_PLAYING, Act
 from corr.mail.reading.words.orders import Orders, only
 from corr.players.reply_tokens import ReplyTarget
 
+DELAYED = "delayed"
+"""The code of the outcome of a mail whose turn is played by itself."""
 _WAITS = "It waits until you confirm it."
+_PLAYS = "It is played by itself, unless you stop it."
 _IN_DOUBT = CHANGING - OF_PLAYING - OF_ACCOUNT
 """
 Acts that are held if the mail may be somebody else’s: what only proposes a game, or is about the account, is written
 again as easily.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How a turn is delayed that is unsure."""
+
+    is_proved: bool
+    """Whether our own mail server found proof of its sender; then no mail without that stops it."""
 
 
 def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: HoldReason) -> MailOutcome:
@@ -81,10 +93,14 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
     return MailOutcome("held", None, _waiting(wanted))
 
 
-def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, why: HoldReason) -> MailOutcome:
+def ask_back(
+    uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, why: HoldReason, delay: Delay | None = None
+) -> MailOutcome:
     """
     Hold the orders of a mail that is the player's own, and ask the player whether they are meant.
 
+    :param delay: given if they are to be carried out by themselves, unless the player stops that; of too many within an
+        hour the rest is asked about.
     What cannot be done anyway is refused at once; what was done before is answered like a repeated mail.
     """
     orders = mail.reading.orders
@@ -102,7 +118,9 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, w
         return not_done(refusal, requester, wanted)
     if rehearsed.is_repeated:
         return carry_out(uow, requester, wanted)
-    return _ask(uow, mail, requester.target, rehearsed, why=why)
+    if delay is not None and not may_delay(uow, requester.target.player_id, requester.target.game_id):
+        delay = None
+    return _ask(uow, mail, requester.target, rehearsed, why=why, delay=delay)
 
 
 def play_and_ask(
@@ -174,10 +192,16 @@ def _league_of(reader: Reader, requester: PlayerRequester) -> str:
 
 
 def _ask(
-    uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Rehearsed, *, why: HoldReason
+    uow: UnitOfWork,
+    mail: ReceivedMail,
+    target: ReplyTarget,
+    rehearsed: Rehearsed,
+    *,
+    why: HoldReason,
+    delay: Delay | None,
 ) -> MailOutcome:
     wanted = without_lost_words(uow, target.game_id, rehearsed.orders)
-    held = _hold(uow, mail, target, wanted, why=why)
+    held = _hold(uow, mail, target, wanted, why=why, delay=delay)
     if Act.TURN in wanted.acts and why not in FROM_ANYBODY:
         replace_earlier(uow, held, target.player_id, target.game_id)
     question = questions.question(held.id, f"/held/{held.token}", wanted, is_of_game=True)
@@ -185,11 +209,26 @@ def _ask(
     if wanted != rehearsed.orders:
         lost = answers.quoted_in_short(rehearsed.orders.words)
         answer = replace(answer, lines=(*answer.lines, BESIDE_A_CHOICE), not_passed_on=lost)
-    return MailOutcome("asked", answer, _waiting(wanted))
+    if delay is None:
+        return MailOutcome("asked", answer, _waiting(wanted))
+    # Once it is sent, the letter says what has become of it by then.
+    answer = replace(answer, question=replace(question, is_delayed=True))
+    return MailOutcome(DELAYED, answer, tuple((text, _PLAYS) for text in questions.asked_for(wanted)))
 
 
-def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: HoldReason) -> Held:
-    """Hold *wanted*; if it is a turn that is surely the player's, the game's history says that the clock runs on."""
+def _hold(
+    uow: UnitOfWork,
+    mail: ReceivedMail,
+    target: ReplyTarget,
+    wanted: Orders,
+    *,
+    why: HoldReason,
+    delay: Delay | None = None,
+) -> Held:
+    """
+    Hold *wanted*; if it is a turn that is surely the player's and not delayed, the game's history says that the clock
+    runs on.
+    """
     # Locked, so that of two turns at once the later one replaces the earlier.
     game_row = get_game_row_locked(uow, target.game_id)
     has_turn = Act.TURN in wanted.acts
@@ -204,9 +243,12 @@ def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orde
         received_at=mail.received_at,
         why=why,
         asks_to_resign=Act.RESIGN in wanted.acts and why not in FROM_ANYBODY,
+        is_delayed=delay is not None,
+        is_proved=delay is not None and delay.is_proved,
+        draw_offer_id=target.draw_offer_id,
     )
     held = hold(uow, order)
-    if has_turn and why not in FROM_ANYBODY:
+    if delay is None and has_turn and why not in FROM_ANYBODY:
         player_id = target.player_id
         tell_clock_runs_on(uow, EventKind.MAIL_HELD, mail.claimed.id, game_id=target.game_id, player_id=player_id)
     return held

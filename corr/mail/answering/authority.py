@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum, auto
 
 from corr.mail.answering.received_mail import ReceivedMail
-from corr.mail.queues.held_orders import HoldReason
+from corr.mail.queues.held_orders import HeldView, HoldReason
 from corr.mail.reading.mail_facts import SenderVerdict
 from corr.mail.reading.words.commands import COMMANDS, Act, Weight
 from corr.players.profiles import LetterOwner
@@ -100,6 +100,8 @@ class LetterReference:
     """Whether the letter is about the turn that is due now, or about no game at all."""
     is_question: bool = False
     """Whether the letter asks whether a held order is meant."""
+    stops: bool = False
+    """Whether a turn of its writer is delayed, which it may stop: it has at least the proof that the turn had."""
     is_printed: bool = False
     """Whether the token is that of the player's address for commands, which stands in letters for others to see."""
 
@@ -162,6 +164,11 @@ def is_from_anybody(sender: Sender, *, has_token: bool) -> bool:
     return sender not in _OF_PLAYER or (sender is Sender.UNKNOWN and not has_token)
 
 
+def may_stop(sender: Sender, held: HeldView, *, has_token: bool) -> bool:
+    """Whether a mail may stop a delayed turn: it has at least the proof of its sender that the turn had."""
+    return sender is Sender.PROVED or (sender is Sender.UNKNOWN and has_token and not held.is_proved)
+
+
 def _weight(act: Act, reference: LetterReference, acts: Collection[Act]) -> Weight:
     """The damage that *act* could do beside the others: words go with the turn that is due."""
     is_with_turn = act is Act.SAY and Act.TURN in acts and reference.is_due
@@ -169,6 +176,8 @@ def _weight(act: Act, reference: LetterReference, acts: Collection[Act]) -> Weig
 
 
 def _right(sender: Sender, reference: LetterReference, weight: Weight) -> Right:
+    if weight is Weight.WORD and reference.stops:
+        return Right.DO
     if weight is Weight.WORD:
         # Whoever can cause a question must not be able to answer it through the same address.
         is_heard = reference.is_question if sender is Sender.UNKNOWN else reference.is_question or reference.is_due

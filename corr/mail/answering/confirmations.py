@@ -6,13 +6,15 @@ from datetime import datetime
 
 from corr.base.uow import Part, Reader, UnitOfWork
 from corr.errors import TurnError
-from corr.game.game_row import get_game_row, get_game_row_locked
+from corr.game.game_row import GameRow, get_game_row, get_game_row_locked
+from corr.game.words import EventKind
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import Answer, AnswerQuestion, MailOutcome, quoted_in_short
 from corr.mail.answering.authority import GameRequester, PlayerRequester
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import IN_GAME, NOT_PASSED_ON, carry_out, carry_out_for_player
 from corr.mail.answering.received_mail import unpacked
+from corr.mail.queues.delayed_orders import ask_instead, find_delayed, mark_overtaken
 from corr.mail.queues.held_orders import (
     FROM_ANYBODY,
     FROM_ELSEWHERE,
@@ -22,6 +24,7 @@ from corr.mail.queues.held_orders import (
     held_of_game,
     reject_held,
 )
+from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.mail_history import why_asked
 from corr.mail.reading.words.commands import FINAL, OF_LEAGUES, WITH_WORDS, Act
 from corr.mail.reading.words.orders import Beside, Orders, go_together
@@ -56,6 +59,10 @@ class AskedConfirmation:
     expires_at: datetime
     draw_offer_id: int | None = None
     """The draw offer that a yes to a turn declines; None if there is none."""
+    is_delayed: bool = False
+    """Whether it is carried out by itself."""
+    plays_at: datetime | None = None
+    """The moment for that; None if it is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +109,10 @@ def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act, seen_offer: int | 
 
 
 def asked_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[AskedConfirmation, ...]:
-    """The open questions to the player in a game, oldest first."""
-    return tuple(asked(reader, held) for held in held_of_game(reader, player_id, game_id))
+    """The open questions to the player in a game, oldest first, behind a turn that is delayed."""
+    delayed = find_delayed(reader, player_id, game_id)
+    waiting = held_of_game(reader, player_id, game_id)
+    return tuple(asked(reader, held) for held in (*((delayed,) if delayed else ()), *waiting))
 
 
 def asked(reader: Reader, held: HeldView) -> AskedConfirmation:
@@ -120,6 +129,8 @@ def asked(reader: Reader, held: HeldView) -> AskedConfirmation:
         received_at=held.received_at,
         expires_at=held.expires_at,
         draw_offer_id=find_draw_offer(reader, held.game_id, held.player_id) if Act.TURN in orders.acts else None,
+        is_delayed=held.is_delayed,
+        plays_at=held.plays_at,
     )
 
 
@@ -168,8 +179,7 @@ def find_question_about_another(reader: Reader, target: ReplyTarget, turn: str) 
     held = _find_open_question(reader, target)
     if held is None:
         return None
-    is_same = _in_full(reader, target, unpacked(held.orders).turn) == _in_full(reader, target, turn)
-    return None if is_same else held
+    return None if is_same_turn(reader, target, held, turn) else held
 
 
 def _find_open_question(reader: Reader, target: ReplyTarget) -> HeldView | None:
@@ -198,6 +208,9 @@ def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: C
 
 def _settle(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOutcome:
     orders = said.orders
+    if held.is_delayed:
+        # Locked in the order of whoever carries it out by itself.
+        lock_with_game(uow, held)
     if orders.row and held.may_confirm:
         return _outcome("unclear", questions.asked_again(_question(held)), said)
     if Act.REJECT in orders.acts:
@@ -208,6 +221,48 @@ def _settle(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOu
         return _outcome("unclear", questions.cannot_be_both(_question(held)), said)
     with uow.attempt() as part:
         return _confirm(uow, held, said, part)
+
+
+def lock_with_game(uow: UnitOfWork, held: HeldView) -> GameRow:
+    """Lock the game of a delayed turn, and before it what else its orders lock; its row."""
+    assert held.game_id is not None
+    lock_for_leave(uow, held.player_id, unpacked(held.orders))
+    return get_game_row_locked(uow, held.game_id)
+
+
+def is_same_turn(reader: Reader, target: ReplyTarget, held: HeldView, turn: str) -> bool:
+    """Whether *turn* is that of a held order, however both are written."""
+    return bool(turn) and _in_full(reader, target, unpacked(held.orders).turn) == _in_full(reader, target, turn)
+
+
+def with_yes(held: HeldView, orders: Orders) -> Orders:
+    """*orders* that ask for the turn of a delayed order again, as a yes to that order."""
+    typed = (*(orders.typed or orders.asked), Act.CONFIRM.value)
+    return replace(orders, acts=(*orders.acts, Act.CONFIRM), typed=typed, turn=unpacked(held.orders).turn)
+
+
+def told_again(held: HeldView) -> Answer:
+    """The answer that says again that a turn is delayed."""
+    return questions.asked_back(replace(_question(held), is_delayed=True), held.why, held.written_by)
+
+
+def after_stop(uow: UnitOfWork, held: HeldView, outcome: MailOutcome) -> MailOutcome:
+    """
+    *outcome* of a mail that came while a turn was delayed, and perhaps stops it.
+
+    Unless that turn is settled by now, it is asked about; if the mail's own turn was played, it is overtaken.
+    """
+    now = find_held_of_player(uow, held.player_id, held.id)
+    if now is None or not now.is_unsettled_delay:
+        return outcome
+    if now.is_overtaken:
+        mark_overtaken(uow, held.id)
+        return outcome
+    ask_instead(uow, held.id)
+    tell_clock_runs_on(uow, EventKind.MAIL_HELD, held.inbox_id, game_id=held.game_id, player_id=held.player_id)
+    if outcome.answer is None:
+        return outcome
+    return replace(outcome, answer=questions.no_longer_delayed(outcome.answer, _question(held)))
 
 
 def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer, part: Part) -> MailOutcome:

@@ -10,7 +10,7 @@ from corr.games.api import AnyRules
 from corr.games.seats import other
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import MailOutcome
-from corr.mail.answering.asked_back import ask_back, ask_back_for_player, hold_back, play_and_ask
+from corr.mail.answering.asked_back import Delay, ask_back, ask_back_for_player, hold_back, play_and_ask
 from corr.mail.answering.authority import (
     GameRequester,
     LetterReference,
@@ -18,29 +18,38 @@ from corr.mail.answering.authority import (
     Sender,
     Writer,
     asked_beside_turn,
+    may_stop,
     reason_to_ask,
     right,
 )
 from corr.mail.answering.confirmations import (
     DECIDING,
     ConfirmationAnswer,
+    after_stop,
     as_answer,
     find_draw_offer,
     find_question_about_another,
+    is_same_turn,
+    lock_with_game,
     settle_by_reply,
+    settle_question,
+    told_again,
     with_open_question,
+    with_yes,
 )
 from corr.mail.answering.information import played_already
 from corr.mail.answering.leave_by_mail import lock_for_leave
 from corr.mail.answering.order_execution import CHANGING, IN_GAME, carry_out
-from corr.mail.answering.received_mail import ReceivedMail
-from corr.mail.queues.held_orders import HoldReason, held_of_game, reject_held
+from corr.mail.answering.received_mail import ReceivedMail, unpacked
+from corr.mail.queues.delayed_orders import find_delayed
+from corr.mail.queues.held_orders import HeldView, HoldReason, held_of_game, reject_held
 from corr.mail.queues.inbox_limits import count_mail_of_player, hint_left, is_found_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import OF_ACCOUNT, OF_PLAYING, Act
 from corr.mail.reading.words.free_requests import is_about_undoing, is_no
 from corr.mail.reading.words.orders import Orders, asks_for_something, only
 from corr.mail.reading.words.turn_text import stray_pair
+from corr.mail.reading.words.verdicts import Verdict
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import come_back
 from corr.players.reply_tokens import ReplyTarget, renew_if_known, revoke_token
@@ -67,7 +76,12 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wri
         )
     if not is_taken(uow, writer):
         return MailOutcome("too-many")
-    return retire_if_copied(uow, mail, writer, _judge(uow, mail, target, writer.sender))
+    held = find_delayed(uow, target.player_id, target.game_id)
+    if held is None:
+        outcome = _judge(uow, mail, target, writer.sender)
+    else:
+        outcome = _judge_beside_delayed(uow, mail, target, writer.sender, seen=held)
+    return retire_if_copied(uow, mail, writer, outcome)
 
 
 def meant_in_game(orders: Orders, game_id: str) -> Orders:
@@ -137,7 +151,38 @@ def not_heard(orders: Orders) -> MailOutcome:
     return MailOutcome("not-heard", answer, tuple((text, answer.title) for text in orders.asked))
 
 
-def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
+def _judge_beside_delayed(
+    uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender, *, seen: HeldView
+) -> MailOutcome:
+    """
+    The outcome of a mail whose writer has a delayed turn, which was just *seen*.
+
+    A yes or no decides about it, in answer to any letter of the game. The same turn again is a yes, or if it is unsure
+    too, changes nothing. After anything else that turn is not played without a yes.
+    """
+    lock_for_leave(uow, target.player_id, mail.reading.orders)
+    lock_with_game(uow, seen)
+    held = find_delayed(uow, target.player_id, target.game_id)
+    if held is None:
+        return _judge(uow, mail, target, sender)
+    if not may_stop(sender, held, has_token=bool(mail.token)):
+        return MailOutcome("not-heard", questions.still_delayed(unpacked(held.orders).turn))
+    orders = mail.reading.orders
+    if orders.verdict is Verdict.UNSURE and is_same_turn(uow, target, held, orders.turn):
+        return MailOutcome("repeated", told_again(held))
+    # Whichever letter it answers, it counts as an answer to the one that tells of the delayed turn.
+    asked = target if target.held_order_id is not None else target._replace(held_order_id=held.id)
+    return after_stop(uow, held, _judge(uow, mail, asked, sender, delayed=held))
+
+
+def _judge(
+    uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender, *, delayed: HeldView | None = None
+) -> MailOutcome:
+    """
+    The outcome of a mail of the player.
+
+    :param delayed: a turn of the player that is delayed, which the mail may stop; None if there is none.
+    """
     reading = mail.reading
     if reading.fault:
         return MailOutcome(reading.fault_code or "too-complex", answers.unreadable(reading))
@@ -145,14 +190,14 @@ def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sen
         return MailOutcome("expired", answers.too_old())
     mail = _with_draw_declined(uow, mail, target)
     reading = mail.reading
-    instead = _turn_after_no(uow, mail, target, sender)
+    instead = _turn_after_no(uow, mail, target, sender, delayed=delayed)
     if instead is not None:
         return instead
     if reading.orders.rivals:
         return with_open_question(uow, target, _unclear(reading.orders))
     if not reading.orders.acts:
         return with_open_question(uow, target, _nothing_found(uow, target, reading))
-    return _carry_out(uow, mail, target, sender)
+    return _carry_out(uow, mail, target, sender, delayed=delayed)
 
 
 def _with_draw_declined(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> ReceivedMail:
@@ -167,10 +212,13 @@ def _with_draw_declined(reader: Reader, mail: ReceivedMail, target: ReplyTarget)
     return replace(mail, reading=replace(mail.reading, orders=replace(orders, acts=(Act.DECLINE_DRAW,))))
 
 
-def _turn_after_no(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome | None:
+def _turn_after_no(
+    uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender, *, delayed: HeldView | None
+) -> MailOutcome | None:
     """The outcome of another turn after a no to the letter that asks, which is dropped; None for any other mail."""
     orders = mail.reading.orders_after_no
-    reference = LetterReference(bool(mail.token), is_question=target.held_order_id is not None)
+    is_question, stops = target.held_order_id is not None, delayed is not None
+    reference = LetterReference(bool(mail.token), is_question=is_question, stops=stops)
     if orders is None or right(sender, reference, DECIDING) is not Right.DO:
         return None
     held = find_question_about_another(uow, target, orders.turn)
@@ -178,7 +226,7 @@ def _turn_after_no(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sen
         return None
     is_dropped = reject_held(uow, held.id)
     reading = replace(mail.reading, orders=meant_in_game(orders, target.game_id))
-    outcome = _carry_out(uow, replace(mail, reading=reading), target, sender)
+    outcome = _carry_out(uow, replace(mail, reading=reading), target, sender, delayed=None)
     if outcome.answer is None or not is_dropped:
         return outcome
     commands = ((Act.REJECT.value, questions.DROPPED), *outcome.commands)
@@ -229,7 +277,9 @@ def asks_in_subject(subject: str, rules: AnyRules | None) -> bool:
     return any(asks_for_something(words, rules) for words in (subject, _BEFORE_SUBJECT.sub("", subject)))
 
 
-def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
+def _carry_out(
+    uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender, *, delayed: HeldView | None
+) -> MailOutcome:
     """Carry out the orders as far as the mail may do so, or ask the player."""
     orders = as_answer(mail.reading.orders, target.held_order_id)
     deciding = DECIDING & set(orders.acts)
@@ -238,7 +288,8 @@ def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender:
         lock_for_leave(uow, target.player_id, orders)
         get_game_row_locked(uow, target.game_id)
     is_due = target.turn_number == get_game_row(uow, target.game_id).turn_number
-    reference = LetterReference(bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
+    is_question, stops = target.held_order_id is not None, delayed is not None
+    reference = LetterReference(bool(mail.token), is_due=is_due, is_question=is_question, stops=stops)
     requester = GameRequester(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
     # With a yes or no, everything else is judged together with the held order.
     found = right(sender, reference, deciding or orders.acts)
@@ -249,19 +300,37 @@ def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender:
         if apart and not orders.row:
             return play_and_ask(uow, mail, requester, apart, why=why)
         return _asked(uow, mail, requester, orders, why=why)
-    if deciding:
-        said = ConfirmationAnswer(orders, mail.claimed.id, mail.received_at, target.draw_offer_id)
+    if orders.row and not deciding:
+        delay = Delay(is_proved=sender is Sender.PROVED) if orders.verdict is Verdict.UNSURE and not stops else None
+        return _asked(uow, mail, requester, orders, why=HoldReason(orders.row.value), delay=delay)
+    return _done_at_once(uow, mail, requester, orders, delayed=delayed)
+
+
+def _done_at_once(
+    uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, orders: Orders, *, delayed: HeldView | None
+) -> MailOutcome:
+    """Carry orders out that are clear; they may be, or hold, an answer to a question."""
+    target = requester.target
+    said = ConfirmationAnswer(orders, mail.claimed.id, mail.received_at, target.draw_offer_id)
+    if DECIDING & set(orders.acts):
         return settle_by_reply(uow, target, said)
-    if orders.row:
-        return _asked(uow, mail, requester, orders, why=HoldReason(orders.row.value))
+    if delayed is not None and is_same_turn(uow, target, delayed, orders.turn):
+        again = replace(said, orders=with_yes(delayed, orders))
+        return settle_question(uow, target.player_id, delayed.id, again)
     return carry_out(uow, requester, orders)
 
 
 def _asked(
-    uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, orders: Orders, *, why: HoldReason
+    uow: UnitOfWork,
+    mail: ReceivedMail,
+    requester: GameRequester,
+    orders: Orders,
+    *,
+    why: HoldReason,
+    delay: Delay | None = None,
 ) -> MailOutcome:
     """Ask back; what only proposes a game has nothing to do with the one whose letter was answered."""
     changing = CHANGING & set(orders.acts)
     if not changing or changing - OF_PLAYING - OF_ACCOUNT:
-        return ask_back(uow, mail, requester, why=why)
+        return ask_back(uow, mail, requester, why=why, delay=delay)
     return ask_back_for_player(uow, mail, requester.of_player, orders, why=why)

@@ -16,6 +16,7 @@ from corr.leagues.rules.standings import standings
 from corr.leagues.season_search import league_called
 from corr.mail.answering.answers import Answer, AnswerQuestion, Pointer, quoted
 from corr.mail.answering.authority import GameRequester, PlayerRequester
+from corr.mail.queues.delayed_orders import find_delayed
 from corr.mail.queues.held_orders import held_of_game
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.free_requests import LEAGUES_BY_MAIL, OFFERS_BY_MAIL
@@ -103,7 +104,7 @@ def played_already(reader: Reader, target: ReplyTarget, own_words: str) -> Answe
     """The answer to *own_words* that take the last turn back; None if none was played, or if a question waits."""
     game_row = get_game_row(reader, target.game_id)
     seat, number = game_row.find_seat(target.player_id), game_row.turn_number
-    if seat is None or held_of_game(reader, target.player_id, target.game_id):
+    if seat is None or _waits(reader, target):
         return None
     yours = quoted(own_words)
     if game_row.frozen_at is None and seat.seat in latest_by_seat(latest_sealed(reader, game_row.id, number)):
@@ -121,6 +122,12 @@ def _sign_in(uow: UnitOfWork, player_id: int) -> InformationAnswer:
     how = "Open the link in the newest one: it works in any browser, for 15 minutes."
     title = "Look for our letter to sign in."
     return InformationAnswer(title, title, tuple(filter(None, (how, _LETTERS_TO_SIGN_IN, busy))))
+
+
+def _waits(reader: Reader, target: ReplyTarget) -> bool:
+    """Whether a turn of the player is delayed, or a question to the player is open."""
+    mine = (reader, target.player_id, target.game_id)
+    return find_delayed(*mine) is not None or bool(held_of_game(*mine))
 
 
 def _games(reader: Reader, player_id: int) -> InformationAnswer:

@@ -13,6 +13,10 @@ REST_NOT_DONE = "The rest of your mail was not done either. Please send it again
 
 STILL_OPEN = "The question that you answered still waits for a yes or a no."
 
+_NO_LONGER_DELAYED = (
+    "Your earlier turn is not played by itself any more, since you have written again. It is played if you say yes."
+)
+
 DROPPED = "What we asked you about before was dropped."
 
 
@@ -97,6 +101,30 @@ def draw_waits() -> Answer:
     return Answer("Do you accept the draw?", (line,))
 
 
+def no_longer_delayed(answer: Answer, asked: AnswerQuestion) -> Answer:
+    """*answer* to a mail that stopped a delayed turn, about which it asks unless it asks about something else."""
+    lines = tuple(line for line in answer.lines if line != STILL_OPEN)
+    if answer.question is not None and answer.question.held_id != asked.held_id:
+        return replace(answer, lines=(*lines, _NO_LONGER_DELAYED))
+    question = replace(asked, is_about_rest=True, is_repeated=False)
+    return replace(answer, lines=(*lines, _NO_LONGER_DELAYED), question=question, has_hints=False)
+
+
+def still_delayed(turn: str) -> Answer:
+    """The answer to a mail that may not stop a delayed turn, since it has less proof of its sender."""
+    line = (
+        "We are less sure that this mail is from you than we were of the one with that turn, so it changes nothing. "
+        "The turn is still played by itself; to stop it, use the page of the game."
+    )
+    return Answer("Your mail changed nothing.", (line,), turns=(turn,), has_hints=False)
+
+
+def not_played(turn: str) -> Answer:
+    """The letter to a player whose delayed turn comes too late."""
+    line = "The game has gone on since you wrote it."
+    return Answer("Your turn was not played.", (line,), turns=(turn,), stands=True)
+
+
 def nothing_to_confirm() -> Answer:
     """The answer for a link to a question that does not exist."""
     line = "The link is incomplete or too old. Nothing was done."
@@ -121,7 +149,7 @@ def settled(status: str) -> Answer:
     """
     The answer to a yes or no for a held order that is settled.
 
-    :param status: of the held order: "confirmed", "rejected", "replaced", "overtaken" or "expired".
+    :param status: of the held order: "confirmed", "played", "rejected", "replaced", "overtaken" or "expired".
     """
     return _SETTLED[status]
 
@@ -130,6 +158,13 @@ _SETTLED = {
     "confirmed": Answer(
         "It was confirmed already.",
         ("Nothing was done a second time. The game’s page shows what happened.",),
+        has_board=False,
+        has_hints=False,
+        stands=True,
+    ),
+    "played": Answer(
+        "It was played already.",
+        ("A turn that was played cannot be taken back. The game’s page shows what happened.",),
         has_board=False,
         has_hints=False,
         stands=True,

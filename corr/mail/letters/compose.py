@@ -245,6 +245,11 @@ def opponent(letter: Letter) -> str:
     return isolated(name) if is_plain else letter.words.opponent_title
 
 
+def hour(at: datetime, zone: str) -> str:
+    """The time of day of *at* in the reader's *zone*, with the zone's name: "14:30 CET (Europe/Berlin)"."""
+    return moment(at, zone).rpartition(", ")[2]
+
+
 def in_zone(sentence: Sentence, zone: str, catalogue: Catalogue = ENGLISH) -> str:
     """*sentence* with its moments in the reader's *zone*, in the language of *catalogue*."""
     in_words = sentence.translated(catalogue) if catalogue else sentence
@@ -364,6 +369,7 @@ FILTERS: dict[str, Callable[..., str | Sentence]] = {
     "sentence": sentence,
     "unbroken": unbroken,
     "opponent": opponent,
+    "hour": hour,
     "in_zone": in_zone,
     "left": left_words,
     "board": board,

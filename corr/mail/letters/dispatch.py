@@ -22,6 +22,7 @@ from corr.mail.letters.letter_facts import find_letters
 from corr.mail.letters.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.circuit_breaker import admitted, close_breaker, note_fault, note_success
+from corr.mail.queues.delayed_orders import begin_delay
 from corr.mail.queues.outbox import (
     LEASE,
     LONGEST_SEND,
@@ -190,12 +191,14 @@ class _Batch:
             set_aside(fault)
             self._put_off(attempt.told(type(fault).__name__))
         else:
-            self._note_accepted(attempt.told(words))
+            self._note_accepted(attempt.told(words), letter.delayed_order_id)
         return True
 
-    def _note_accepted(self, attempt: Attempt) -> None:
+    def _note_accepted(self, attempt: Attempt, delayed_order_id: int | None) -> None:
         with self.workshop.open() as uow:
             mark_sent(uow, attempt)
+            if delayed_order_id is not None:
+                begin_delay(uow, delayed_order_id)
             self._note_relay_works(uow)
 
     def _note_refused(self, attempt: Attempt, status: str) -> None:

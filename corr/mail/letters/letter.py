@@ -194,6 +194,8 @@ class Letter:
     """The legal beginnings of a turn, if the reader is due."""
     question: str = ""
     """The question where both choose at the same time: "Choose a piece."; else empty."""
+    plays_at: datetime | None = None
+    """When the turn will be played that it is about; None if it is not delayed."""
     reminders: tuple[ReminderLine, ...] = ()
     """The games that a reminder of several is about, by time left."""
     challenge: ChallengeView | None = None

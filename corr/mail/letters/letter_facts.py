@@ -18,7 +18,9 @@ from corr.leagues.pairings import coming_paces, with_place
 from corr.mail.letters.letter import Letter, ReminderLine
 from corr.mail.letters.since_last_turn import PastBoard
 from corr.mail.mail_identity import MailIdentity
+from corr.mail.queues.delayed_orders import moment_to_play
 from corr.mail.queues.digests import digest_of
+from corr.mail.queues.held_orders import find_held_of_player
 from corr.mail.queues.outbox import ClaimedLetter, comes_with_turn
 from corr.mail.queues.recipients import Recipient, previous_ids, reason_against, recipients
 from corr.mail.queues.subscriptions import subscription_token
@@ -50,7 +52,9 @@ def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[Claim
         # Whoever still waits for a link that has expired asks for another.
         if one.id not in to or (one.kind in _SHORT_LIVED and reader.now - one.created_at > LINK_VALID_FOR):
             continue
-        letter = _TELLING.get(one.kind, _of_game)(reader, _bare_letter(reader, identity, one, to[one.id]))
+        letter = _with_delay(reader, _bare_letter(reader, identity, one, to[one.id]))
+        if letter is not None:
+            letter = _TELLING.get(one.kind, _of_game)(reader, letter)
         if letter is not None:
             found[one.id] = _with_tokens(reader, letter)
     found = {letter.claimed.id: letter for letter in _telling_commands(identity, found.values())}
@@ -73,6 +77,17 @@ def _bare_letter(reader: Reader, identity: MailIdentity, claimed: ClaimedLetter,
         category=category_of(claimed.kind, has_account=claimed.player_id is not None),
         withheld=reason_against(reader, claimed, to),
     )
+
+
+def _with_delay(reader: Reader, letter: Letter) -> Letter | None:
+    """*letter* with the moment of the delayed turn that it tells of, if it still is delayed; None if it is settled."""
+    held_id, player_id = letter.claimed.delayed_order_id, letter.claimed.player_id
+    if held_id is None or player_id is None:
+        return letter
+    held = find_held_of_player(reader, player_id, held_id)
+    if held is None or not held.may_confirm:
+        return None
+    return replace(letter, plays_at=(held.plays_at or moment_to_play(reader)) if held.is_delayed else None)
 
 
 def _with_tokens(reader: Reader, letter: Letter) -> Letter:

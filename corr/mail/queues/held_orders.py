@@ -1,13 +1,14 @@
 """
-Held orders: orders from a mail that were asked back, since they may not be meant, or not be the player's own.
+Held orders: orders from a mail that were not carried out at once, since they may not be meant, or not be the player's.
 
-Nothing is done until the player confirms them, within a day. Then they count from when the mail came in.
+Most are asked back: nothing is done until the player confirms them, within a day. An unsure turn is delayed: it is
+played by itself, unless its player stops it. Either way they count from when the mail came in.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -15,15 +16,20 @@ from sqlalchemy import ColumnElement, RowMapping, Select, and_, exists, not_, or
 
 from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
+from corr.game.delayed_turns import HELD as _HELD
 from corr.game.game_row import GAME, SEAT
 from corr.store.base import add_new, some_of, table
 from corr.store.tables.games import GameState, SealedTurn
-from corr.store.tables.mails import HeldOrder, HeldState
+from corr.store.tables.mails import HeldState
 
 VALID_FOR = timedelta(days=1)
 """How long a held order can be confirmed."""
-_HELD, _SEALED = table(HeldOrder), table(SealedTurn)
+_NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+"""When delayed orders expire."""
+_OPEN_STATES = (HeldState.WAITING.value, HeldState.DELAYED.value)
+_SEALED = table(SealedTurn)
 _MOST_REPLACED = 1000
+_IS_OPEN = _HELD.c.state.in_(_OPEN_STATES)
 # A secret choice that was made after that mail came does not change the game's turn number.
 _HAS_CHOSEN_SINCE = exists().where(
     _SEALED.c.game_id == _HELD.c.game_id,
@@ -97,6 +103,12 @@ class NewHeldOrder:
     received_at: datetime
     why: HoldReason = HoldReason.STRANGER
     asks_to_resign: bool = False
+    is_delayed: bool = False
+    """Whether they are carried out by themselves."""
+    is_proved: bool = False
+    """Whether our own mail server found proof of the sender."""
+    draw_offer_id: int | None = None
+    """The draw offer that the answered letter showed; None if it showed none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,28 +139,44 @@ class HeldView:
     """The address that it came from."""
     received_at: datetime
     expires_at: datetime
+    plays_at: datetime | None
+    """When a delayed one is carried out; None until its letter was handed to the relay."""
+    is_proved: bool
+    """Whether our own mail server found proof of its sender."""
+    draw_offer_id: int | None
+    """The draw offer that the answered letter showed; None if it showed none."""
     state: str
-    """One of "waiting", "confirmed", "rejected", "replaced"."""
+    """One of `HeldState`."""
     is_expired: bool
     """Whether the time to confirm it is over."""
     is_overtaken: bool
     """Whether its game has gone on since, or the player has made a later choice there."""
 
     @property
+    def is_unsettled_delay(self) -> bool:
+        """Whether it is delayed and not settled yet, although its game may have gone on."""
+        return self.state == HeldState.DELAYED
+
+    @property
+    def is_delayed(self) -> bool:
+        """Whether it is carried out by itself."""
+        return self.status == HeldState.DELAYED
+
+    @property
     def may_confirm(self) -> bool:
         """Whether it can still be confirmed, or rejected."""
-        return self.status == HeldState.WAITING
+        return self.status in _OPEN_STATES
 
     @property
     def status(self) -> str:
         """Its state, or "overtaken" or "expired" if it waits in vain."""
-        if self.state != HeldState.WAITING:
+        if self.state not in _OPEN_STATES:
             return self.state
         return "overtaken" if self.is_overtaken else "expired" if self.is_expired else self.state
 
 
 def hold(uow: UnitOfWork, order: NewHeldOrder) -> Held:
-    """Keep *order* until its player confirms it."""
+    """Keep *order* until its player confirms it, or it is carried out by itself."""
     token = new_token()
     values = {
         "token_hash": hash_token(token),
@@ -161,8 +189,10 @@ def hold(uow: UnitOfWork, order: NewHeldOrder) -> Held:
         "asks_to_resign": order.asks_to_resign,
         "written_by": order.written_by,
         "received_at": order.received_at,
-        "expires_at": uow.now + VALID_FOR,
-        "state": HeldState.WAITING.value,
+        "expires_at": _NEVER if order.is_delayed else uow.now + VALID_FOR,
+        "is_proved": order.is_proved,
+        "draw_offer_id": order.draw_offer_id,
+        "state": (HeldState.DELAYED if order.is_delayed else HeldState.WAITING).value,
     }
     # Two processes may have the same mail, if the lease of the first is over; the effect of the second will be undone.
     add_new(uow.connection, _HELD, [values], unique="inbox_id")
@@ -176,7 +206,7 @@ def replace_earlier(uow: UnitOfWork, held: Held, player_id: int, game_id: str) -
 
     Rows that another transaction is settling are skipped, so that nobody waits for anybody.
     """
-    waiting = (_HELD.c.game_id == game_id, _HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
+    waiting = (_HELD.c.game_id == game_id, _HELD.c.player_id == player_id, _IS_OPEN)
     earlier = some_of(_HELD, and_(*waiting, _HELD.c.id < held.id), _MOST_REPLACED)
     values = {"state": HeldState.REPLACED.value, "settled_at": uow.now, "orders": "{}"}
     uow.connection.execute(update(_HELD).where(earlier).values(values))
@@ -221,20 +251,20 @@ def reject_held(uow: UnitOfWork, held_id: int) -> bool:
 
 def reject_all_held(uow: UnitOfWork, player_id: int) -> None:
     """Reject all held orders of a player whose letters went to another mailbox."""
-    waiting = (_HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
+    waiting = (_HELD.c.player_id == player_id, _IS_OPEN)
     settled = {"state": HeldState.REJECTED.value, "settled_at": uow.now, "orders": "{}"}
     uow.connection.execute(update(_HELD).where(*waiting).values(**settled))
 
 
 def _settle(uow: UnitOfWork, held_id: int, state: HeldState) -> bool:
-    waiting = (_HELD.c.id == held_id, _HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at > uow.now)
+    waiting = (_HELD.c.id == held_id, _IS_OPEN, _HELD.c.expires_at > uow.now)
     # The orders may hold a secret, and nobody needs them any more.
     changed = update(_HELD).where(*waiting).values(state=state.value, settled_at=uow.now, orders="{}")
     return uow.connection.execute(changed.returning(_HELD.c.id)).first() is not None
 
 
 _OWN = ("id", "inbox_id", "player_id", "game_id", "turn_number", "orders", "why", "written_by", "received_at",
-        "expires_at", "state")  # fmt: skip
+        "expires_at", "plays_at", "is_proved", "draw_offer_id", "state")  # fmt: skip
 
 
 def _views() -> Select[Any]:

@@ -53,6 +53,7 @@ RAW_DAYS = 30
 """The days for which a raw mail is kept."""
 _INBOX = table(Inbox)
 _HELD = table(HeldOrder)
+_OPEN_STATES = (HeldState.WAITING.value, HeldState.DELAYED.value)
 _OTHER_SEAT = SEAT.alias("other_seat")
 _OTHER = PLAYER.alias("other_player")
 _UNKNOWN = "There is no such mail of yours."
@@ -169,6 +170,7 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "unsubscribed": MailStatus("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
         "asked": MailStatus("needs confirming", "We asked you whether you mean it. Nothing has been done yet."),
+        "delayed": MailStatus("to be played", "It is played by itself, unless you stop it."),
         "unclear": _refused("not played", "It could be read in more than one way, so nothing was played."),
         "nothing-found": _refused("not played", "No turn and no command was found in it, so nothing was played."),
         "empty": _refused("not played", "There was nothing new above the quoted letter, so nothing was played."),
@@ -261,6 +263,7 @@ _FROM_ELSEWHERE = {
 }
 _ASKED_BACK = {
     "confirmed": MailStatus("confirmed", "You were asked whether you mean it, and said yes."),
+    "played": MailStatus("played", "You did not stop it in time, so it was played by itself."),
     "rejected": _left_alone("dropped", "You were asked whether you mean it, and said no."),
     "replaced": _left_alone("replaced", "A newer turn of yours took its place, so nothing of this one was done."),
     "overtaken": _left_alone("overtaken", "The game went on before you had confirmed it, so nothing was done."),
@@ -402,8 +405,8 @@ def _first(reader: Reader, wanted: Select[Any], mail_id: int) -> Row[Any]:
 
 
 def _line(reader: Reader, row: Row[Any]) -> MailLine:
-    is_waiting = row.held_state == HeldState.WAITING.value and row.held_until > reader.now
-    is_held = is_waiting and not row.is_overtaken
+    is_open = row.held_state in _OPEN_STATES and row.held_until > reader.now
+    is_held = is_open and not row.is_overtaken
     return MailLine(
         id=row.id,
         received_at=row.received_at,
@@ -423,7 +426,7 @@ def _status(row: Row[Any], *, is_held: bool) -> MailStatus:
     if row.held_state is None or is_held:
         return status_of(row.reason)
     waited_in_vain = "overtaken" if row.is_overtaken else "expired"
-    became = waited_in_vain if row.held_state == HeldState.WAITING.value else row.held_state
+    became = waited_in_vain if row.held_state in _OPEN_STATES else row.held_state
     known = _FROM_ELSEWHERE if row.held_for in FROM_ELSEWHERE else {}
     return known.get(became) or _ASKED_BACK[became]
 

@@ -72,6 +72,12 @@ class ClaimedLetter:
     """The letter as it is sent at every try; None before it is rendered."""
 
     @property
+    def delayed_order_id(self) -> int | None:
+        """The held order whose time begins when the letter is sent; None if there is none."""
+        question = self.facts.get("question") or {}
+        return question.get("held_id") if question.get("is_delayed") else None
+
+    @property
     def recipient(self) -> str:
         """The address that it goes to, as far as is known."""
         return self.rendered.recipient if self.rendered else self.address or ""
@@ -153,10 +159,18 @@ def take_back(uow: UnitOfWork, owner: str) -> None:
 
 
 def claim_letters(uow: UnitOfWork, owner: str, most: int) -> list[ClaimedLetter]:
-    """Up to *most* letters that have waited longest, for *owner* alone until the lease is over."""
+    """
+    Up to *most* letters that have waited longest, for *owner* alone until the lease is over.
+
+    Those that tell when a turn will be played are made anew at each try, since that depends on when they are sent.
+    """
     state = OutboxState.WAITING.value
     found = claim_some(uow, _LETTER, most, state=state, owner=owner, lease=LEASE, columns=[*_CLAIMED, *_RENDERED])
-    return sorted(map(_claimed, found), key=lambda letter: letter.id)
+    letters = sorted(map(_claimed, found), key=lambda letter: letter.id)
+    timed = [letter.id for letter in letters if letter.rendered and letter.delayed_order_id is not None]
+    if timed:
+        uow.connection.execute(update(_LETTER).where(_LETTER.c.id.in_(timed)).values(message=None))
+    return [replace(letter, rendered=None) if letter.id in timed else letter for letter in letters]
 
 
 def _claimed(row: Row[Any]) -> ClaimedLetter:

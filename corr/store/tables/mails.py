@@ -22,6 +22,8 @@ _IS_COMPOSED = text("message_id IS NOT NULL")
 """Rows that a process has in hand."""
 _IS_TOLD = text("orders <> '{}'")
 """Held orders whose text is not purged yet: a small part of all."""
+_IS_DELAYED = text("state = 'delayed'")
+"""Held orders that are carried out by themselves soon: a small part of all."""
 
 
 class InboxState(StrEnum):
@@ -344,9 +346,16 @@ class CommandAddress(Row, table=True):
 
 
 class HeldState(StrEnum):
-    """What happened to an order that was asked back."""
+    """What happened to an order that was not carried out at once."""
 
     WAITING = "waiting"
+    """Its player is asked whether it is meant."""
+    DELAYED = "delayed"
+    """It is carried out by itself at `plays_at`, unless its player stops it."""
+    PLAYED = "played"
+    """It was carried out by itself."""
+    OVERTAKEN = "overtaken"
+    """The game went on before it was carried out by itself."""
     CONFIRMED = "confirmed"
     REJECTED = "rejected"
     REPLACED = "replaced"
@@ -354,7 +363,7 @@ class HeldState(StrEnum):
 
 
 class HeldOrder(Row, table=True):
-    """An order in a mail that was not carried out but asked back; its player may still confirm it."""
+    """An order in a mail that was asked back, or is delayed; its player may still confirm it."""
 
     __tablename__ = "held_order"
     __table_args__ = (
@@ -363,6 +372,7 @@ class HeldOrder(Row, table=True):
         UniqueConstraint("inbox_id"),
         Index("ix_held_order_game", "game_id", "player_id", "state"),
         Index("ix_held_order_expiry", "expires_at", sqlite_where=_IS_TOLD, postgresql_where=_IS_TOLD),
+        Index("ix_held_order_delayed", "received_at", sqlite_where=_IS_DELAYED, postgresql_where=_IS_DELAYED),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -384,6 +394,13 @@ class HeldOrder(Row, table=True):
     """The address in From; empty if it cannot be read."""
     received_at: datetime
     expires_at: datetime
+    """The moment after which it can no longer be confirmed; far away while it is delayed."""
+    plays_at: datetime | None = None
+    """When a delayed one is carried out; None until its letter was handed to the relay."""
+    is_proved: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether our own mail server found proof of its sender, without which no other mail stops it."""
+    draw_offer_id: int | None = None
+    """The draw offer that the answered letter showed; None if it showed none."""
     state: str = HeldState.WAITING.value
     settled_at: datetime | None = None
 
