@@ -7,7 +7,7 @@ from threading import Event
 
 from corr.administration.purge import purge
 from corr.base.uow import UnitOfWork, Workshop
-from corr.clocks.outages import credit_next
+from corr.clocks.outages import credit_next, is_outage
 from corr.clocks.reminders import remind_next
 from corr.jobs.heartbeat_loop import OrphanedLeases, lease_owner
 from corr.jobs.runner import Runner, Task
@@ -16,10 +16,11 @@ from corr.leagues.season_stamps import results_mark
 from corr.leagues.season_tick import advance_next_season
 from corr.mail.answering.delayed_turns import play_next_delayed
 from corr.mail.answering.gateway import understand_next
-from corr.mail.inbound.imap import MailboxPoller
+from corr.mail.inbound.imap import MailboxFaultError, MailboxPoller
 from corr.mail.letters.dispatch import send_next
 from corr.mail.letters.transport import Transport
 from corr.mail.queues.address_changes import hold_next_change
+from corr.mail.queues.delayed_orders import next_due
 from corr.mail.queues.digests import digest_next
 from corr.mail.reading.words.vocabulary import check_words
 from corr.play.challenges import expire_next
@@ -27,6 +28,7 @@ from corr.play.deadlines import enforce_next_deadline
 from corr.play.followed_facts import tell_next_followers
 from corr.play.offer_pauses import renew_pauses
 from corr.play.offers import expire_next_offers, expire_next_standing, refill_next
+from corr.play.overdue import mail_since
 from corr.play.time_outs import close_next_abandoned
 from corr.players.listing import list_next
 from corr.players.sign_in_letters import is_any_waiting, write_letters
@@ -70,6 +72,36 @@ class Forecaster:
         return False
 
 
+class DelayedTurns:
+    """
+    Plays delayed turns whose moment has come. A mailbox that is polled is polled once more before that, since a mail
+    that stops one may lie there.
+
+    :param poller: of the mailbox; None if none is polled.
+    """
+
+    def __init__(self, workshop: Workshop, poller: MailboxPoller | None = None) -> None:
+        self._workshop = workshop
+        self._poller = poller
+
+    def look_after(self) -> bool:
+        """Play the delayed turn that came first, if its moment has come; whether there may be more."""
+        with self._workshop.look() as reader:
+            due = None if is_outage(reader) else next_due(reader)
+            waits_longest_since = mail_since(reader)
+        if due is None:
+            return False
+        try:
+            while self._poller is not None and self._poller.fetch_next():
+                pass
+        except MailboxFaultError:
+            # For as long as an unread mail would hold it up.
+            if due.at is not None and due.at > waits_longest_since:
+                raise
+        with self._workshop.open() as uow:
+            return play_next_delayed(uow)
+
+
 def runner_of(service: Service) -> Runner:
     """
     The loops of *service*, ready to start.
@@ -95,7 +127,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("inbox", _FASTEST, lambda: _understand(service)),
         Task("heirs", 5, OrphanedLeases(service.workshop, service.owner).look_after),
         Task("outages", often, partial(_done, service, credit_next)),
-        Task("delayed turns", often, partial(_done, service, play_next_delayed)),
+        Task("delayed turns", often, DelayedTurns(service.workshop, _poller(service)).look_after),
         Task("deadlines", often, partial(_done, service, enforce_next_deadline)),
         Task("reminders", seldom, partial(_done, service, remind_next)),
         Task("follows", often, partial(_done, service, tell_next_followers)),
@@ -159,8 +191,12 @@ def _count(service: Service) -> bool:
 
 
 def _mailbox(service: Service) -> tuple[Task, ...]:
-    mailbox = service.settings.mailbox
-    if mailbox is None:
+    poller = _poller(service)
+    if poller is None:
         return ()
-    poller = MailboxPoller(service.workshop, service.mail_identity, mailbox)
     return (Task("mailbox", _MAILBOX_EVERY, poller.fetch_next),)
+
+
+def _poller(service: Service) -> MailboxPoller | None:
+    mailbox = service.settings.mailbox
+    return None if mailbox is None else MailboxPoller(service.workshop, service.mail_identity, mailbox)

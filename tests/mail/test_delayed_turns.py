@@ -1,4 +1,4 @@
-"""A turn beside other words: it is played by itself an hour after the letter that says so, unless its writer says no."""
+"""A turn beside other words: it is played an hour after the letter that says so, unless its writer says no."""
 
 from collections.abc import Iterator
 from datetime import timedelta

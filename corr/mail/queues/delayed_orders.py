@@ -8,7 +8,7 @@ questions. Each changes its state by compare-and-set, so any number of processes
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, or_, select, update
 
 from corr.base.rate_limits import Limit, is_within
 from corr.base.uow import Reader, UnitOfWork
@@ -51,10 +51,17 @@ class DueOrder(NamedTuple):
     player_id: int
     is_asked: bool
     """Whether it becomes a question, since its letter could not be sent and no deadline would play it."""
+    at: datetime | None
+    """The moment that has come; None if there is none."""
 
 
 _DUE = CompiledQuery(
-    select(HELD.c.id, HELD.c.player_id, func.coalesce(_IS_WITHOUT_END, False).label("is_asked"))
+    select(
+        HELD.c.id,
+        HELD.c.player_id,
+        func.coalesce(_IS_WITHOUT_END, false()).label("is_asked"),
+        func.coalesce(HELD.c.plays_at, SEAT.c.due_at).label("at"),
+    )
     .join(GAME, GAME.c.id == HELD.c.game_id)
     .outerjoin(SEAT, IS_OF_SEAT)
     .where(

@@ -12,9 +12,12 @@ from corr.leagues.acts.rulings import SetResult
 from corr.leagues.acts.season_changes import MoveEnd
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.seasons.season_end import apply_end_date
+from corr.mail.reading.words.verdicts import VerdictRow
 from corr.play.turns import submit_turn
 from corr.store.tables.mails import Outbox
 from tests.leagues.running import REASON, RunningSeason, a_running_season
+from tests.mail.asking import doubted
+from tests.mail.delaying import tick
 from tests.mail.office import IDENTITY, Office, take_in
 from tests.playing import DAY, Room, another_game
 from tests.racing import in_units_of_work
@@ -234,3 +237,37 @@ def test_games_that_wait_for_a_decision_go_on_when_the_end_date_is_moved(room: R
     assert season.games["Cleo-Dan"].view().is_paused
     assert season.acts() == ["time-is-up", "extended", "time-is-up"]
     assert list(verify_games(room.workshop)) == []
+
+
+def delayed(season: RunningSeason) -> Office:
+    """The post of a game in which a turn of Ada's is delayed."""
+    office = Office(season.games["Ada-Bob"])
+    words, address = "B2\n\nMy dog is ill.", office.new_address("Ada")
+    assert doubted(office, "Ada", words, VerdictRow.OTHER_WORDS, recipient=address) == "delayed"
+    return office
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("rule", [*ENDINGS, Unfinished.ADJUDICATE])
+def test_a_delayed_turn_that_came_before_is_played_first(room: Room, rule: Unfinished) -> None:
+    season = a_running_season(room, unfinished=rule, pace="90d/turn", days=30)
+    room.clock.move(30 * DAY - timedelta(minutes=1))
+    office = delayed(season)
+    room.clock.move(timedelta(minutes=2))
+
+    assert applied(season) == room.clock.now() + timedelta(minutes=1)
+    assert tick(room) == 1
+    assert office.turns() == ["B2"]
+    applied(season)
+    with pytest.raises(ConflictError):
+        office.game.play("C3")
+
+
+def test_a_season_that_is_played_on_hurries_no_delayed_turn(room: Room) -> None:
+    season = a_running_season(room, unfinished=Unfinished.PLAY_ON, pace="90d/turn", days=30)
+    room.clock.move(30 * DAY - timedelta(minutes=1))
+    delayed(season)
+    room.clock.move(timedelta(minutes=2))
+    applied(season)
+
+    assert tick(room) == 0
