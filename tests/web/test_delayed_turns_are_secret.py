@@ -32,7 +32,6 @@ def twins(request: pytest.FixtureRequest, migrated_sqlite: Path, tmp_path: Path)
         cookies = {name: session_of(Site(room).browser(player)) for name, player in signed_in.items()}
         with room.workshop.open() as uow:
             feed = renew_feed(uow, game.players[1], 0).token
-        Office(game).send_all()
         copies = stack.enter_context(parted(game, ((), ()), tmp_path))
         yield [Twin(copy, turn, feed, browsers(copy, cookies)) for copy in copies]
 
