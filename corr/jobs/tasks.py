@@ -14,7 +14,7 @@ from corr.jobs.runner import Runner, Task
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.season_stamps import results_mark
 from corr.leagues.season_tick import advance_next_season
-from corr.mail.answering.delayed_turns import play_next_delayed
+from corr.mail.answering.delayed_play import play_next_delayed
 from corr.mail.answering.gateway import understand_next
 from corr.mail.inbound.imap import MailboxFaultError, MailboxPoller
 from corr.mail.letters.dispatch import send_next

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from corr.mail.answering.delayed_turns import play_next_delayed
+from corr.mail.answering.delayed_play import play_next_delayed
 from corr.mail.reading.words.verdicts import VerdictRow
 from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted

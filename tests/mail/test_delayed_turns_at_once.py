@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from sqlalchemy import event
 
-from corr.mail.answering.delayed_turns import play_next_delayed
+from corr.mail.answering.delayed_play import play_next_delayed
 from corr.mail.letters.dispatch import send_next
 from corr.mail.reading.words.commands import Act
 from corr.play.deadlines import enforce_next_deadline
