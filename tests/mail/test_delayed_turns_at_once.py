@@ -87,8 +87,12 @@ def test_a_tick_and_a_mail_settle_it_once(due: Office, text: str) -> None:
 def test_a_tick_and_a_turn_on_the_page_play_one(due: Office) -> None:
     on_page = due.game.order("I4-H4")
 
+    def submitted() -> bool:
+        due.submit(on_page)
+        return True
+
     with meeting(due.room, "FROM game"):
-        at_once(lambda: played(due.room), lambda: bool(due.submit(on_page)))
+        at_once(lambda: played(due.room), submitted)
     tick(due.room)
 
     (fate,) = fates(due)

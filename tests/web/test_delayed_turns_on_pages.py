@@ -1,4 +1,4 @@
-"""A turn that is played by itself stands on its player's pages, with a button that plays it now, and one that stops it."""
+"""A turn that is played by itself stands on its player’s pages, with buttons that play it now or stop it."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_before_its_letter_has_gone_out_it_says_how_long_that_takes(office: Offi
 
     before = bob.get(f"/games/{office.game.id}")
     office.send_all()
-    after = bob.get(f"/games/{office.game.id}", headers={"If-None-Match": before.headers["ETag"]})
+    after = bob.get(f"/games/{office.game.id}", if_none_match=before.headers["ETag"])
 
     assert "an hour after our letter about it has gone out" in words(before)
     assert "15:00 CET" in words(after)
