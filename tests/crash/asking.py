@@ -105,8 +105,13 @@ class Asking:
         self._house.journal.settle(noted, seen, tries=tries)
 
     def _by_mail(self, order: Order, letter: Letter) -> None:
-        raw = answer_to(letter, self._me.address, order.words)
+        # A turn beside talk is played by itself, some time later, with these words.
+        is_chatty = self._chance.random() < self._house.manners.chatty
+        talk = f"kids screaming {self._chance.randrange(10**12)} in the back have to go" if is_chatty else ""
+        raw = answer_to(letter, self._me.address, f"{order.words}\n{talk}")
         key = str(message_from_bytes(raw)["Message-ID"])
+        if is_chatty:
+            self._house.journal.begin(replace(order, act=Act.MESSAGE, door="mail", words=talk, key=key))
         noted = self._house.journal.begin(replace(order, door="mail", key=key))
         taken, tries = self._insist(lambda: self._mailed(raw, letter.reply_to))
         if taken and self._chance.random() < 0.2:

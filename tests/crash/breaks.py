@@ -48,6 +48,7 @@ BREAKS: Mapping[str, Break] = {
     "late-turns-accepted": Break(broken_sweeps.accept_late_turns, frozenset({"L11"})),
     "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"}), leaves=frozenset({"game_seat"})),
     "sweep-too-early": Break(broken_sweeps.sweep_early, frozenset({"L13"})),
+    "delayed-turn-too-early": Break(broken_sweeps.play_delayed_early, frozenset({"L19"})),
     "season-begins-by-half": Break(broken_seasons.begin_by_half, frozenset({"L15"})),
     # Two in one, since each takes a season to its end.
     "season-ends-badly": Break(broken_seasons.end_badly, frozenset({"L17", "L18"})),

@@ -1,14 +1,17 @@
-"""Breaks of deadlines: fallen twice, too early, or never."""
+"""Breaks of deadlines and delayed turns: fallen twice, too early, or never."""
 
 import re
 import time
 from collections.abc import Sequence
+from copy import copy
 from datetime import timedelta
 
 from sqlalchemy import Connection, Engine, event, text
 
+from corr.base.uow import Reader
 from corr.clocks.outages import is_outage
 from corr.game import refusals
+from corr.mail.queues.delayed_orders import DueOrder, next_due
 from corr.play import deadlines, overdue
 from tests.crash.replacing import put, put_everywhere
 
@@ -52,6 +55,17 @@ def sweep_early() -> None:
     grace = overdue.GRACE
     for module in (overdue, deadlines):
         put(module, "GRACE", grace - _EARLY)
+
+
+def play_delayed_early() -> None:
+    """Delayed turns are played two hours before their moment."""
+
+    def early(reader: Reader) -> DueOrder | None:
+        sooner = copy(reader)
+        sooner.now += timedelta(hours=2)
+        return next_due(sooner)
+
+    put_everywhere("next_due", next_due, early)
 
 
 def _unlock(

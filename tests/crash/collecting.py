@@ -14,13 +14,14 @@ from corr.store.base import Row, table
 from corr.store.tables.games import Challenge, GameEvent, GameSeat, Message, SealedTurn
 from corr.store.tables.games import Game as GameRow
 from corr.store.tables.games import Turn as TurnRow
-from corr.store.tables.mails import Inbox, Outbox
+from corr.store.tables.mails import HeldOrder, Inbox, Outbox
 from tests.crash.facts import (
     Act,
     Deadline,
     Event,
     Facts,
     Game,
+    Held,
     Identity,
     Mail,
     Notice,
@@ -54,6 +55,7 @@ def collected(house: House, rested_at: datetime, *, verified: str, patience: tim
             events=tuple(rows.events()),
             words=tuple(rows.words()),
             mails=tuple(rows.mails()),
+            held=tuple(rows.held()),
             notices=tuple(rows.notices()),
             identities=tuple(rows.identities()),
             deliveries=house.far_end.all(),
@@ -126,6 +128,11 @@ class _Rows:
         for row in self._all(table(Inbox)):
             identity = str(message_from_bytes(row.raw or b"")["Message-ID"]).strip()
             yield Mail(identity, row.state, row.reason)
+
+    def held(self) -> Iterator[Held]:
+        for row in self._all(table(HeldOrder)):
+            told = (row.game_id, row.turn_number, row.player_id, row.state, row.received_at)
+            yield Held(*told, row.plays_at, row.settled_at)
 
     def notices(self) -> Iterator[Notice]:
         for row in self._all(table(Outbox)):

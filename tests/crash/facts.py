@@ -120,6 +120,20 @@ class Mail:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """An order from a mail that was not carried out at once."""
+
+    game_id: str
+    number: int
+    player_id: int
+    state: str
+    received_at: datetime
+    plays_at: datetime | None = None
+    """When a turn was to be played by itself; None if it was not, or if that was not known yet."""
+    settled_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A row of the outbox."""
 
@@ -241,6 +255,7 @@ class Facts:
     events: tuple[Event, ...] = ()
     words: tuple[Stored, ...] = ()
     mails: tuple[Mail, ...] = ()
+    held: tuple[Held, ...] = ()
     notices: tuple[Notice, ...] = ()
     identities: tuple[Identity, ...] = ()
     deliveries: tuple[Delivery, ...] = ()

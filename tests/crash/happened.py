@@ -10,12 +10,12 @@ from corr.base.uow import Reader
 from corr.store.base import table
 from corr.store.tables.games import Game, GameEvent, GameSeat, Turn
 from corr.store.tables.leagues import Season
-from corr.store.tables.mails import Outbox
+from corr.store.tables.mails import HeldOrder, Outbox
 from tests.crash.house import House
 from tests.crash.script import Happened
 
 _GAME, _SEAT, _EVENT, _TURN = table(Game), table(GameSeat), table(GameEvent), table(Turn)
-_OUTBOX, _SEASON = table(Outbox), table(Season)
+_OUTBOX, _HELD, _SEASON = table(Outbox), table(HeldOrder), table(Season)
 _MANY = 20
 _SOON, _LATER = timedelta(seconds=10), timedelta(seconds=60)
 """Of the machine's time."""
@@ -52,6 +52,11 @@ def letter_arrived(house: House) -> bool:
 def turn_made(house: House) -> bool:
     """Whether a turn is in the log of a game, and does not wait for the other player's."""
     return _is_there(house, select(_TURN.c.game_id))
+
+
+def delayed_turn_played(house: House) -> bool:
+    """Whether a turn from a mail was played by itself."""
+    return _is_there(house, select(_HELD.c.id).where(_HELD.c.state == "played"))
 
 
 def many_turns_made(house: House) -> bool:

@@ -49,6 +49,8 @@ class Manners:
     """After so many turns they look for an end."""
     is_tardy: bool = False
     """Whether they make no turn before its deadline has passed."""
+    chatty: float = 0.2
+    """How often a turn by mail stands beside talk, so that it is played by itself some time later."""
 
 
 USUAL = Manners()

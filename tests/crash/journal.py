@@ -97,5 +97,7 @@ def _seen_by_mail(order: Order, answers: Mapping[str, Letter]) -> Order:
     letter = answers.get(order.key) if order.door == "mail" else None
     if letter is None or order.act is not Act.TURN:
         return order
+    if "will be played for you" in letter.text:
+        return order
     is_good = _PLAYED.search(letter.text) is not None or any(title in letter.text for title in (*_GOOD, *_GOOD_TOO))
     return replace(order, seen=Seen.ACCEPTED if is_good else Seen.REFUSED)

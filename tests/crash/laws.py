@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tests.crash import deadline_laws, letter_laws, season_laws, turn_laws
+from tests.crash import deadline_laws, delay_laws, letter_laws, season_laws, turn_laws
 from tests.crash.facts import Facts
 
 
@@ -37,6 +37,10 @@ LAWS: Mapping[str, Law] = {
     "L16": Law("Ratings are what all games lead to", lambda facts: iter(facts.ratings)),
     "L17": Law("What happens in a season is told and noted once", season_laws.told_and_noted),
     "L18": Law("Standings that are shown are those of the games", season_laws.standings_add_up),
+    "L19": Law(
+        "A delayed turn is played once or not at all, and never before its moment without a yes",
+        delay_laws.once_and_in_time,
+    ),
 }
 
 

@@ -34,6 +34,7 @@ _UNTIL: Mapping[str, Happened] = {
     "late-turns-accepted": happened.turn_made_late,
     "sweep-asleep": happened.deadlines_are_near,
     "sweep-too-early": happened.deadline_fell_early,
+    "delayed-turn-too-early": happened.delayed_turn_played,
     "season-begins-by-half": happened.season_ended,
     "season-ends-badly": happened.season_ended,
     "games-uncounted": happened.game_played_out,
@@ -120,6 +121,7 @@ SHOWINGS = (
     Showing(
         ("late-turns-accepted", "sweep-asleep"), replace(_USUAL, is_tardy=True), factor=_DEADLINES_FALL, round=_SHORT
     ),
+    Showing(("delayed-turn-too-early",), replace(_USUAL, has_mail=True, chatty=1.0)),
     Showing(("no-unique-key",)),
     Showing(("turn-written-twice",)),
     Showing(("sweep-without-lock",), replace(_USUAL, sleeps_in=2), factor=_DEADLINES_FALL),

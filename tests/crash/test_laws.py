@@ -16,6 +16,7 @@ from tests.crash.facts import (
     Event,
     Facts,
     Game,
+    Held,
     Identity,
     Mail,
     Notice,
@@ -37,6 +38,7 @@ SAID = Order(Act.MESSAGE, "web", 1, "Hello", "g", 1, seen=Seen.ACCEPTED)
 UNANSWERED = Order(Act.TURN, "web", 1, "A3", "g", 3)
 TURN = Turn("g", 1, 0, 1, "A1", "web", NOON)
 SECOND = Turn("g", 2, 1, 2, "B2", "mail", NOON + HOUR)
+PLAYED = Held("g", 2, 2, "played", NOON + HOUR, NOON + 2 * HOUR, NOON + 2 * HOUR)
 YOUR_TURN = Notice(7, "your-turn:g:2:2", "your-turn", "sent", NOON, "<7@p>")
 OVER = Notice(8, "game-over:g:1", "game-over", "sent", NOON + HOUR, "<8@p>")
 FELL = Event("g", "time", NOON + 3 * HOUR, 3, 0, 1)
@@ -79,6 +81,7 @@ WELL = Facts(
     events=(FELL,),
     words=(Stored(Act.MESSAGE, 1, "Hello"),),
     mails=(Mail("<m@x>", "done", "played"), Mail("<m@x>", "done", "duplicate")),
+    held=(PLAYED,),
     notices=(YOUR_TURN, OVER, *TOLD),
     seasons=(OVER_ONE, NEXT_ONE),
     identities=(Identity(7, "<7@p>"), Identity(8, "<8@p>")),
@@ -134,6 +137,7 @@ def test_facts_of_a_good_end_break_no_law() -> None:
                 turns=(TURN, replace(SECOND, number=3)),
                 orders=(ORDER, replace(MAILED, number=3), SAID, RULED),
                 games=(replace(GAME, turn_number=4),),
+                held=(),
             ),
         ),
         ("L5", replace(WELL, games=(replace(GAME, told=GAME.told | {"your-turn:g:3:1"}),))),
@@ -166,6 +170,10 @@ def test_facts_of_a_good_end_break_no_law() -> None:
         ("L17", replace(WELL, seasons=(replace(OVER_ONE, acts=(*OVER_ONE.acts, ("ruled", "Why"))), NEXT_ONE))),
         ("L17", replace(WELL, orders=(*WELL.orders, replace(RULED, words="Why not")))),
         ("L17", replace(WELL, orders=WELL.orders[:-1])),
+        ("L19", replace(WELL, held=(replace(PLAYED, settled_at=NOON + HOUR),))),
+        ("L19", replace(WELL, held=(replace(PLAYED, plays_at=None),))),
+        ("L19", replace(WELL, held=(replace(PLAYED, state="rejected"),))),
+        ("L19", replace(WELL, held=(replace(PLAYED, received_at=NOON),))),
         ("L18", replace(WELL, seasons=(shown_as(1, Shown(1, 1, Fraction(2))), NEXT_ONE))),
         ("L18", replace(WELL, seasons=(shown_as(2, Shown(2, 1, Fraction(1, 2))), NEXT_ONE))),
         ("L18", replace(WELL, seasons=(shown_as(2, Shown(2, 3, Fraction(1, 2))), NEXT_ONE))),
@@ -216,6 +224,11 @@ def test_every_law_has_a_sentence() -> None:
             "deliveries": FIRST,
             "events": (LAPSED, LAPSED),
             "deadlines": (*WELL.deadlines, Deadline("g", 3, 0, NOON + 2.5 * HOUR)),
+        },
+        {"held": (replace(PLAYED, state="confirmed", settled_at=NOON + HOUR),)},
+        {
+            "held": (replace(PLAYED, plays_at=None),),
+            "deadlines": (*WELL.deadlines, Deadline("g", 2, 1, NOON + 1.5 * HOUR)),
         },
         {"games": (replace(GAME, state="running", is_frozen=True, waited=((0, NOON),)),)},
         {"games": (replace(GAME, state="running", waited=((0, NOON + 5 * HOUR),)),)},
