@@ -165,7 +165,7 @@ def test_a_deadline_that_begins_a_day_of_leave_reads_its_player_and_its_game_onc
     assert room.events() == ["leave-automatic"] * (1 + others)
     assert len([one for one in seen if "clock_preference.rest_days" in one]) == 1
     assert len([one for one in seen if one.startswith("SELECT game.id, game.ruleset")]) == 1
-    assert len(seen) <= 15
+    assert len(seen) <= 16
 
 
 def test_a_deadline_of_a_player_who_wants_no_automatic_leave_reads_no_leave(room: Room) -> None:

@@ -170,13 +170,11 @@ def digests(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("choice", ["hide A1", "hide C3"])
-def test_words_beside_a_choice_that_was_asked_back_stay_where_they_are_after_the_yes(
-    sqlite_url: str, choice: str
-) -> None:
+def test_words_beside_a_choice_that_was_delayed_stay_where_they_are_after_the_yes(sqlite_url: str, choice: str) -> None:
     with a_room(sqlite_url) as room:
         office = an_office(room, ruleset="hide/1")
 
-        assert office.answer("Ada", f"{choice}\n\nYou will never find me there!") == "asked"
+        assert office.answer("Ada", f"{choice}\n\nYou will never find me there!") == "delayed"
         assert office.answer("Ada", "yes") == "sealed"
 
         assert office.game.view(office.game.players[1]).messages == ()
