@@ -4,14 +4,14 @@ Mails have a key of their sender, so that senders take turns in being read.
 Mails that wait at the upgrade count as those of one sender.
 
 Revision ID: 0046
-Revises: 0044
+Revises: 0045
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0046"
-down_revision = "0044"
+down_revision = "0045"
 branch_labels = None
 depends_on = None
 

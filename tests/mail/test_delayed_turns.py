@@ -82,7 +82,7 @@ def test_when_it_is_played_its_writer_and_the_other_player_are_told(office: Offi
     office.room.clock.move(HOUR)
     tick(office.room)
 
-    assert "Your turn was played. | I3-H3" in office.last_words()
+    assert "Your turn 2 was played. | I3-H3" in office.last_words()
     assert "This is what Ada is told: | My dog is ill." in office.last_words()
     assert "It is your turn against Bob." in office.last_words("Ada")
     assert "My dog is ill." in office.last_words("Ada")
