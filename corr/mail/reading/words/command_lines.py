@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from corr.games.notation import folded
+from corr.mail.reading.words.clauses import asks
 from corr.mail.reading.words.commands import COMMANDS, NAMING, OF_LEAGUES, Act, Subject, acts_about
-from corr.mail.reading.words.sentences import asks
 
 LONGEST = 100
 PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"

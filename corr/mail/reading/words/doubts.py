@@ -2,7 +2,7 @@
 
 import re
 
-from corr.mail.reading.words.sentences import clauses, is_question, plain_words, words_in
+from corr.mail.reading.words.clauses import clauses, is_question, plain_words, words_in
 from corr.mail.reading.words.vocabulary import WordPattern, folded_word_set
 
 _SHORT = 8

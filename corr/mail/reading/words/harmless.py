@@ -7,8 +7,8 @@ is not harmless: it may be about the turn, in any language. There is no list of 
 
 import re
 
+from corr.mail.reading.words.clauses import asks, clauses, is_question, plain_words, words_in
 from corr.mail.reading.words.doubts import points, takes_back
-from corr.mail.reading.words.sentences import asks, clauses, is_question, plain_words, words_in
 from corr.mail.reading.words.vocabulary import WordPattern, folded_word_set
 
 _GREETINGS = folded_word_set("letters.greetings")

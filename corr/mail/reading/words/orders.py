@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
+from corr.mail.reading.words.clauses import ends_sentence, is_question, words_in
 from corr.mail.reading.words.command_lines import Command, command, reply, said_on
 from corr.mail.reading.words.commands import (
     COMMANDS,
@@ -28,7 +29,6 @@ from corr.mail.reading.words.own_words import (
     leads_in,
     left_beside,
 )
-from corr.mail.reading.words.sentences import ends_sentence, is_question, words_in
 from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_turn, line_of, squeezed
 from corr.mail.reading.words.verdicts import Left, Verdict, VerdictRow, row_of
 from corr.mail.reading.words.words_beside import words_beside

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from corr.mail.reading.words.clauses import clauses, ends_sentence, plain_words, sentences, sentences_of
 from corr.mail.reading.words.doubts import is_about_game
 from corr.mail.reading.words.harmless import (
     declares,
@@ -14,7 +15,6 @@ from corr.mail.reading.words.harmless import (
     presents,
     signed_from,
 )
-from corr.mail.reading.words.sentences import clauses, ends_sentence, plain_words, sentences, sentences_of
 from corr.mail.reading.words.verdicts import Left
 from corr.mail.reading.words.vocabulary import WordPattern, folded_word_set
 

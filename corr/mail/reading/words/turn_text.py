@@ -29,9 +29,9 @@ from corr.games.notation import (
     unwrapped,
     without_sign,
 )
+from corr.mail.reading.words.clauses import asks, ends_sentence, plain_words, sentences
 from corr.mail.reading.words.harmless import is_label, is_wish
 from corr.mail.reading.words.own_words import OrderLine, Words, is_announced
-from corr.mail.reading.words.sentences import asks, ends_sentence, plain_words, sentences
 from corr.mail.reading.words.verdicts import VerdictRow
 from corr.mail.reading.words.vocabulary import UNPARTED, WordPattern, word_set
 

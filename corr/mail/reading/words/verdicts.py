@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from corr.mail.reading.words.clauses import is_question, words_in
 from corr.mail.reading.words.doubts import asks_about_game, takes_back
-from corr.mail.reading.words.sentences import is_question, words_in
 
 _FEW = 2
 """Words of a question right beside the orders that names nothing: "And this?"."""

@@ -6,9 +6,9 @@ Greetings and farewells stay behind, and so do labels and what holds the turn.
 
 import re
 
+from corr.mail.reading.words.clauses import BROKEN, ends_sentence, sentences
 from corr.mail.reading.words.harmless import is_label, is_name_of, is_naming, is_salutation, signed_from
 from corr.mail.reading.words.own_words import OrderLine, Words, is_announced
-from corr.mail.reading.words.sentences import BROKEN, ends_sentence, sentences
 from corr.mail.reading.words.turn_text import FoundTurn
 
 _BLANK_LINES = re.compile(r"\n{3,}")
