@@ -24,12 +24,12 @@ def test_a_file_of_words_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Pat
 
 
 def test_a_pattern_that_is_none_is_told_before_the_first_mail(tmp_path: Path) -> None:
-    _words_of(tmp_path, "cs", b"name = 'Czech'\n[doubt]\nretractions = '(zru'")
+    _words_of(tmp_path, "cs", b"name = 'Czech'\n[doubt]\ntaking_back = '(zru'")
 
     ended = _run(tmp_path, "serve")
 
     assert ended.returncode == 2
-    assert "cs.toml: doubt.retractions: “(zru” is not a pattern" in ended.stderr
+    assert "cs.toml: doubt.taking_back: “(zru” is not a pattern" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 

@@ -22,7 +22,7 @@ def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
         msg = "a fault at r+abc@play.example"
         raise AssertionError(msg)
     if raw == b"misspelt":
-        raise WordListError("cs.toml", "doubt.retractions: “(zruš” is not a pattern")
+        raise WordListError("cs.toml", "doubt.taking_back: “(zruš” is not a pattern")
     if raw == b"crash":
         os.kill(os.getpid(), signal.SIGSEGV)
     before, _, mark = raw.partition(b"killed once ")

@@ -173,6 +173,11 @@ class Office:
         self.arrive(raw, recipient or self.reply_address(name))
         return self.reasons()[-1]
 
+    def play(self, name: str, text: str, *, recipient: str = "", headers: str = "", mail_id: str = "") -> str:
+        """The same, and confirm the turn at once if it would be played by itself later."""
+        code = self.answer(name, text, recipient=recipient, headers=headers, mail_id=mail_id)
+        return self.answer(name, "yes") if code == "delayed" else code
+
     def settle(self, token: str, act: Act) -> Answer:
         """What a page says once what a letter's link leads to is confirmed, or rejected."""
         with self.room.workshop.open() as uow:

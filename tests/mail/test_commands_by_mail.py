@@ -61,7 +61,7 @@ def test_words_are_said_to_the_other_player(office: Office) -> None:
 
 
 def test_words_below_a_turn_go_with_it(office: Office) -> None:
-    office.answer("Bob", f"I3-H3\n\n{_TALK}")
+    office.play("Bob", f"I3-H3\n\n{_TALK}")
 
     assert f"This is what Ada is told: | {_TALK}" in office.last_words()
     assert _TALK in office.last_words("Ada")
@@ -76,7 +76,7 @@ def test_words_of_who_may_write_none_are_passed_on_neither_alone_nor_below_a_tur
 
     assert alone == "forbidden"
     assert "cannot write messages for another 7 days" in office.last_words("Bob")
-    assert office.answer("Bob", f"I3-H3\n\n{_TALK}") == "played"
+    assert office.play("Bob", f"I3-H3\n\n{_TALK}") == "played"
     assert "cannot write messages for another 7 days" in office.last_words("Bob")
     assert office.room.count(Message) == 0
 

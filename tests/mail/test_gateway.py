@@ -285,7 +285,7 @@ def test_whoever_is_not_due_is_not_told_of_squares_off_the_board(office: Office)
 def test_a_turn_is_played_although_a_square_off_the_board_is_named_beside_it(office: Office) -> None:
     words = "The cat of the neighbours sat down on Z99-A1 yesterday, in the sun, and has slept there all the afternoon."
 
-    assert office.answer("Bob", f"I3-H3\n\n{words}") == "played"
+    assert office.play("Bob", f"I3-H3\n\n{words}") == "played"
 
 
 @pytest.mark.parametrize(

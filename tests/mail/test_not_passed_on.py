@@ -199,7 +199,7 @@ def test_words_after_say_that_are_refused_are_read_again(office: Office) -> None
 
 def test_words_below_a_turn_are_passed_on_beside_those_after_say(office: Office) -> None:
     assert (
-        office.answer(
+        office.play(
             "Bob", "I3-H3\n\nsay: Hello Ada!\n\nWe spent all of Sunday on the boat, and came home when it was dark."
         )
         == "played"

@@ -30,7 +30,7 @@ def forbidden(office: Office, kind: SanctionKind) -> None:
 def test_words_with_a_turn_are_not_passed_on_and_the_turn_is_played(office: Office) -> None:
     forbidden(office, SanctionKind.WORDS)
 
-    office.answer("Bob", "I4-H4\n\nYou are an idiot, Ada, and so are all your friends.")
+    office.play("Bob", "I4-H4\n\nYou are an idiot, Ada, and so are all your friends.")
 
     assert office.room.count(Message) == 0
     assert f"{DECIDED} write messages" in office.last_words("bob")

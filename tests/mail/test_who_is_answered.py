@@ -167,7 +167,7 @@ def test_a_question_beyond_the_limit_comes_with_the_page_that_settles_it(office:
     assert "(I3-H3)" in office.last_words()
     (path,) = re.findall(r"https?://\S+(/held/\S+)", office.last_text())
 
-    assert office.settle(path.rpartition("/")[2], Act.CONFIRM).title == "Your turn was played."
+    assert office.settle(path.rpartition("/")[2], Act.CONFIRM).title == "Your turn 2 was played."
 
 
 def test_turns_that_are_played_are_confirmed_at_once_however_many_answers_there_were(office: Office) -> None:
@@ -177,7 +177,7 @@ def test_turns_that_are_played_are_confirmed_at_once_however_many_answers_there_
     assert send(office, address=address) == "played"
     assert send(office, address=address) == "repeated"
 
-    assert ["Your turn was played." in words for words in words_of(office)[before:]] == [True]
+    assert ["Your turn 2 was played." in words for words in words_of(office)[before:]] == [True]
 
 
 def test_what_does_not_count_takes_nothing_from_what_does(office: Office) -> None:

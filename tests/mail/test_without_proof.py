@@ -57,7 +57,7 @@ class Case:
 TABLE = [
     Case("I3-H3", "played", Done(turn=True)),
     Case("I3-H3\n\nsay: Well played!", "played", Done(turn=True, words=True)),
-    Case("I3-H3\n\nWe had a lot of snow.", "played", Done(turn=True, words=True)),
+    Case("I3-H3\n\nThank you for the cake.", "played", Done(turn=True, words=True)),
     Case("I3-H3\noffer draw", "played", Done(turn=True), Done(draw=True)),
     Case("I3-H3\noffer draw\n\nsay: What do you think?", "played", Done(turn=True, words=True), Done(draw=True)),
     Case("I3-H3\naway 7d", "played", Done(turn=True), Done(leave=True)),

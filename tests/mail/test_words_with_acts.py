@@ -43,7 +43,7 @@ def said(office: Office) -> list[str]:
 )
 @pytest.mark.both_databases
 def test_words_above_and_below_a_turn_go_with_it(office: Office, text: str, words: str) -> None:
-    assert office.answer("Bob", text) == "played"
+    assert office.play("Bob", text) == "played"
 
     assert said(office) == [words]
     shown = " | ".join(filter(None, words.split("\n")))
@@ -129,7 +129,7 @@ def test_words_that_were_held_by_an_earlier_version_go_with_their_turn() -> None
 
 def test_words_beside_a_repeated_turn_are_not_passed_on_twice(office: Office) -> None:
     address = office.reply_address("Bob")
-    office.answer("Bob", f"I3-H3\n\n{LONG}", recipient=address)
+    office.play("Bob", f"I3-H3\n\n{LONG}", recipient=address)
 
     assert office.answer("Bob", f"I3-H3\n\n{LONG}", recipient=address, mail_id="again") == "repeated"
 
@@ -143,7 +143,7 @@ def test_an_act_is_done_even_if_its_words_cannot_be_passed_on(office: Office, ac
     with office.room.workshop.open() as uow:
         block_player(uow, office.game.players[1], office.game.players[0])
 
-    office.answer("Bob", f"{act}\n\n{LONG}")
+    office.play("Bob", f"{act}\n\n{LONG}")
 
     assert said(office) == []
     assert "Your words were not passed on." in office.last_words()
@@ -166,7 +166,7 @@ def test_beyond_the_most_messages_of_an_hour_a_turn_is_played_without_its_words(
         with office.room.workshop.open() as uow:
             send_message(uow, SendMessage(office.game.id, office.game.players[1], "Hello", "web", str(number)))
 
-    assert office.answer("Bob", f"I3-H3\n\n{LONG}") == "played"
+    assert office.play("Bob", f"I3-H3\n\n{LONG}") == "played"
 
     assert "You have written 20 messages in this game" in office.last_words()
     assert LONG not in said(office)
@@ -175,7 +175,7 @@ def test_beyond_the_most_messages_of_an_hour_a_turn_is_played_without_its_words(
 def test_a_token_among_words_above_a_turn_reaches_nobody(office: Office) -> None:
     address = office.reply_address("Bob")
 
-    office.answer("Bob", f"It rains all day here. You can write to {address} as well.\n\nI3-H3", recipient=address)
+    office.play("Bob", f"It rains all day here. You can write to {address} as well.\n\nI3-H3", recipient=address)
 
     assert said(office) == ["It rains all day here. You can write to […] as well."]
 
@@ -200,9 +200,10 @@ def test_beside_a_secret_choice_only_lines_with_say_pass(sqlite_url: str, text: 
         secret = an_office(room, ruleset="hide/1")
 
         secret.answer("Ada", text)
+        told = secret.last_words("Ada")
+        secret.answer("Ada", "yes")
 
         assert said(secret) == (["Good luck!"] if "say:" in text else [])
-        told = secret.last_words("Ada")
         assert "Beside a secret choice, only lines that begin with “say:” are passed on." in told
         assert f"{SHOWN} | {LONG} " in told
 
@@ -238,8 +239,8 @@ def test_words_beside_another_act_name_no_secret_choice(sqlite_url: str) -> None
     with a_room(sqlite_url) as room:
         secret = an_office(room, ruleset="kerd/1")
 
-        assert secret.answer("Ada", "offer draw\n\nI sit in (F11) now, and you?") == "offer-draw"
+        assert secret.answer("Ada", "offer draw\n\nI sit in (F11) now.") == "offer-draw"
 
         assert said(secret) == []
         assert "They name something that can be chosen in secret" in secret.last_words("Ada")
-        assert f"{SHOWN} | I sit in (F11) now, and you?" in secret.last_words("Ada")
+        assert f"{SHOWN} | I sit in (F11) now." in secret.last_words("Ada")

@@ -28,8 +28,8 @@ from tests.playing import Room, statements_of
 
 TURNS = ("game-started", "your-turn", "game-over", "draw-offered", "draw-declined", "draw-withdrawn")
 CLOCKS = ("time-given", "time-extended", "frozen", "thawed")
-LEAGUES = ("replacement", "season-opens", "season-report", "announcement")
-OF_OWN_SEASON = ("season-started", "season-ended", "league-news")
+LEAGUES = ("replacement", "season-opens", "season-started", "season-ended", "season-report", "announcement")
+OF_OWN_SEASON = ("league-news",)
 ABOUT_ADDRESSES = ("address-to-confirm", "address-asked-for", "address-changed", "address-removed")
 NEVER_ENDED = ("sign-in", "sign-up", "answer", "held", "test", "moderation", *ABOUT_ADDRESSES, *OF_OWN_SEASON)
 

@@ -38,7 +38,7 @@ _WHY = {
     HoldReason.LED_INTO: "The words right before it lead into it, so you might just be talking about it.",
     HoldReason.TAKEN_BACK: "Some of your words might take it back or put it off.",
     HoldReason.ALTERNATIVES: "There seem to be several turns to choose from in it.",
-    HoldReason.AHEAD: "There are other words ahead of your turn in its own sentence.",
+    HoldReason.AHEAD: "It stands in a sentence with other words.",
     HoldReason.OTHER_WORDS: "There are other words beside it, and they might change what you mean.",
     HoldReason.FOLLOW_UP: "The words right below your turn might be about the turn itself.",
     HoldReason.OTHER_PART: (

@@ -192,7 +192,8 @@ def _sentence(bare: str, formed: Formed, names: frozenset[str]) -> WordsLine:
     if line.kind is LineKind.PROSE and _DICTATED.match(bare):
         # Elsewhere in prose a square in two pieces may be "a 3 to 4 chance".
         dictated = _prose(in_one_piece(bare), formed, names)
-        return dictated if dictated.kind is LineKind.ACTIONS else line
+        is_turn = dictated.kind is LineKind.ACTIONS and is_wish(dictated.behind)
+        return dictated if is_turn else line
     return line
 
 
