@@ -28,6 +28,7 @@ _OF_OTHERS_IN_SIGNS = WordPattern("{turns.of_others_in_signs}")
 _THEREFORE = WordPattern(r"(?:^|\s){turns.therefore}\W*$")
 _I_PLAY = folded_word_set("turns.i_play")
 _CONDITIONS = folded_word_set("turns.conditions")
+_DECLARING = _PLAYING | _I_PLAY | _FIRST_PERSON
 _NOT_NOW = folded_word_set("turns.not_now")
 _ALL = _GREETINGS | _GREETED | _FAREWELLS | _BESIDE | _WISHES
 _CORE = _GREETINGS | _FAREWELLS | _WISHES
@@ -36,7 +37,10 @@ _QUESTIONS = WordPattern(r"^\W*(?:{letters.greetings}\b\W*)?(?:\w+\W+){0,2}{lett
 _VALEDICTION = WordPattern("{letters.valedictions}", re.IGNORECASE)
 _OPENING = WordPattern(r"^\W*(?:\w{1,4},? )?{letters.wish_openings}(?![\w'])")
 _TURNING = WordPattern(r"\b{letters.turning}\b")
-_IN_SIGNS = WordPattern("{letters.wishes_in_signs}|{letters.greetings_in_signs}")
+_IN_SIGNS = WordPattern(
+    r"{letters.wishes_in_signs}|"
+    r"(?:[\u3400-\u9fff\u3040-\u30ffー々]{1,8}[,，、 ]?)?{letters.greetings_in_signs}[,，。！!：:、]?"
+)
 _PLACE = WordPattern(r"\s{letters.place_from}\s+(?:[^\W\d_]+\s+){0,4}[^\W\d_a-z][^\W\d_]+\W*$")
 _HONOURED = WordPattern(r"[^\s、,，。]{1,12}(?:{letters.honorifics}|{letters.honorifics_in_signs})")
 _POLITE = WordPattern(r"(?<!\w){turns.polite}(?!\w)")
@@ -145,7 +149,7 @@ def is_label(text: str, names: frozenset[str] = frozenset()) -> bool:
 def _is_announcement(clause: str, names: frozenset[str]) -> bool:
     bare = _POLITE.sub(" ", _NUMBERED.sub(" ", clause.lower().replace("’", "'")))
     words = plain_words(bare)
-    if _LABEL_IN_SIGNS.fullmatch(clause.strip(" 「『\"'")) or (not words and plain_words(clause)):
+    if _LABEL_IN_SIGNS.fullmatch(clause.strip(" 「『\"'。.！!：:")) or (not words and plain_words(clause)):
         return True
     if len(words) == 1 and words[0].isdecimal():
         return True
@@ -156,7 +160,7 @@ def _is_announcement(clause: str, names: frozenset[str]) -> bool:
         if word not in greeted and not (word in _GREETINGS and (after in greeted or not after))
     ]
     is_told = bool(own) or not _LABELS.isdisjoint(words)
-    return is_told and len(words) <= _LONGEST_LABEL and all(word in _LABELS for word in own)
+    return is_told and len(words) <= _LONGEST_LABEL and all(word in _LABELS | _DECLARING for word in own)
 
 
 def declares(text: str) -> bool:

@@ -7,6 +7,7 @@ is written: a list here is that of all files together.
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -109,8 +110,13 @@ def word_set(name: str) -> frozenset[str]:
 
 
 def folded_word_set(name: str) -> frozenset[str]:
-    """The same as they are compared with words that were folded (`str.casefold`)."""
-    return frozenset(word.casefold() for word in _shipped().all(name))
+    """The same for words that were folded (`str.casefold`); without accents too, since phones leave them out."""
+    folded = {word.casefold() for word in _shipped().all(name)}
+    return frozenset(folded | {_without_accents(word) for word in folded})
+
+
+def _without_accents(word: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
 
 
 class WordPattern:
