@@ -15,6 +15,7 @@ from corr.games.api import Progress
 from corr.games.notation import ARROWS, folded, shown, strange_sign, unlisted_turn
 from corr.games.registry import Registry
 from corr.lazy_import import LazyImport
+from corr.mail.envelope_addresses import names_in
 from corr.mail.reading.child import ChildReader, ReaderKilledError
 from corr.mail.reading.mail_facts import MailClass
 from corr.mail.reading.parsed_mail import text_of
@@ -23,7 +24,7 @@ from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
-from corr.mail.reading.words.verdicts import VerdictRow
+from corr.mail.reading.words.verdicts import Verdict, VerdictRow
 
 _NAMED = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
 """Squares and single letters of pieces, which every notation writes in capitals."""
@@ -42,6 +43,11 @@ _SOMEBODY = "somebody@example.invalid"
 _ASKED_BACK = "This could be meant in more than one way, so it is asked back: {}."
 _ASKED_WHETHER = "This stands in a sentence, or is not what it seems, so it is asked back whether it is meant."
 _DOUBTED = "The service asks whether this is meant. {}"
+_OUTCOMES = {
+    Verdict.CLEAR: "done at once",
+    Verdict.UNSURE: "played by itself an hour after a letter that says so, unless the writer says no",
+}
+"""What becomes of orders that are not asked about."""
 _WHY: LazyImport[Callable[[VerdictRow, str], str]] = LazyImport("corr.mail.queues.mail_history:why_asked")
 """Loaded only for what is asked back."""
 
@@ -124,6 +130,13 @@ class _About:
     reader: ChildReader
     asked: AskedGames | None
     """None for any game."""
+    names: tuple[str, ...] = ()
+    """Of the players, as far as they are known."""
+
+    @property
+    def is_chosen_in_secret(self) -> bool:
+        """Whether both players choose at the same time."""
+        return self.asked is not None and len(self.asked.rules.due(self.asked.position)) > 1
 
 
 @click.group(invoke_without_command=True)
@@ -153,6 +166,7 @@ def mail(context: click.Context, *, is_demo: bool) -> None:
 @click.option("--position", "-p", metavar="TEXT", help="Where the game stands, if not at its start.")
 @click.option("--option", "-o", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--seat", "-s", metavar="SEAT", help="Who writes, where several seats are due. Its letter or name.")
+@click.option("--names", "-n", default="", metavar="NAMES", help="Names of the players, with commas between them.")
 def explain(
     files: tuple[str, ...],
     kind: str | None,
@@ -161,6 +175,7 @@ def explain(
     *,
     option: tuple[str, ...],
     seat: str | None,
+    names: str,
 ) -> None:
     """
     Print what the service reads in each FILE.
@@ -178,7 +193,17 @@ def explain(
               and its reading in canonical form; or null as the reading, and a
               refusal that says why. What could be meant in several ways is
               listed with all of them, each refused, as it is asked back.
+    row       what stands beside the commands, apart from greetings, thanks and
+              the like: alternatives, ahead, led-into, question, taken-back,
+              other-words or other-part; empty if nothing does
+    verdict   how surely the commands are meant: clear, unsure or in doubt
+    outcome   what becomes of them: done at once, played by itself an hour
+              after a letter, or the reason for which the service asks
     words     the words that go to the other player with what is asked for
+
+    It knows no names of the players but those in a raw mail’s From and in --names, as in --names "Ben Miller, Ada". The
+    service may know more, and take for a greeting or a signature what counts as other words here. It asks as well
+    wherever it cannot tell who wrote a mail.
 
     Without a game, whatever is formed like a turn of any of the games counts as one. With a game, turns are judged by
     its rules at the position, which is the start of the game unless one is given. Nothing is played and nothing sent.
@@ -187,11 +212,12 @@ def explain(
     """  # noqa: D301 - click's own mark for lines that it leaves alone
     registry = Registry.discover()
     about = _asked(registry, game, position, option=option, seat=seat)
+    known = tuple(name for part in names.split(",") if (name := part.strip()))
     failed = False
     with ChildReader() as reader:
         for file in files:
             try:
-                click.echo(_explained(file, kind or _kind_of(file), _About(registry, reader, about)))
+                click.echo(_explained(file, kind or _kind_of(file), _About(registry, reader, about, known)))
             except CorrError as refused:
                 click.echo(refused.sentence, err=True)
                 failed = True
@@ -220,7 +246,8 @@ def _explained(file: str, kind: str, about: _About) -> str:
         "new_text": found.new_text,
         "cut_text": found.cut_text,
         "commands": list(_commands(found.orders, about)),
-        "words": found.orders.message,
+        **_verdict(found.orders),
+        "words": _words_passed_on(found.orders, about),
     }
     return json.dumps(line, ensure_ascii=True)
 
@@ -250,7 +277,7 @@ def _of_mail(raw: bytes, about: _About) -> _Explained:
     sender = _SOMEBODY if path is None else path[1]
     ruleset = None if about.asked is None else about.asked.rules.info.ruleset
     try:
-        reading = about.reader.read(raw, sender=sender, ruleset=ruleset, authserv_id="")
+        reading = about.reader.read(raw, sender=sender, ruleset=ruleset, authserv_id="", names=about.names)
     except ReaderKilledError:
         return _Explained(MailClass.HUMAN.value, "killed", "", "")
     reason = reading.reason or reading.fault_code
@@ -262,23 +289,42 @@ def _of_words(raw: bytes, kind: str, about: _About) -> _Explained:
     body, nothing = text_of(raw.removeprefix(b"\xef\xbb\xbf"), ""), NewText("", "")
     words = new_text(text_of_html(body) if kind == "html" else body)
     text, html = (nothing, words) if kind == "html" else (words, nothing)
+    names = names_in(about.names)
     if about.asked is None:
-        orders = read_both_of_any(text, html, about.registry)
+        orders = read_both_of_any(text, html, about.registry, names)
     else:
-        orders = read_both(text, html, about.asked.rules)
+        orders = read_both(text, html, about.asked.rules, names)
     return _Explained(MailClass.HUMAN.value, "", words.text, words.cut, orders)
+
+
+def _verdict(orders: Orders) -> dict[str, str]:
+    """How surely the orders are meant, why, and what becomes of them; all empty if there are none."""
+    if not orders.acts and not orders.rivals:
+        return {"row": "", "verdict": "", "outcome": ""}
+    outcome = _OUTCOMES.get(orders.verdict) or _why_asked(orders)
+    return {"row": orders.row.value, "verdict": orders.verdict.value, "outcome": outcome}
+
+
+def _why_asked(orders: Orders) -> str:
+    """Why the service asks whether the orders are meant."""
+    if len(orders.rivals) > 1:
+        return _ASKED_BACK.format(" or ".join(map(shown, orders.rivals)))
+    # A doubt has the same name as the reason for which the service asks.
+    return _DOUBTED.format(loaded(_WHY)(orders.row, "")) if orders.row else _ASKED_WHETHER
+
+
+def _words_passed_on(orders: Orders, about: _About) -> str:
+    """The words that go to the other player; beside a secret choice those after "say:" alone."""
+    return orders.say if Act.TURN in orders.acts and about.is_chosen_in_secret else orders.message
 
 
 def _commands(orders: Orders, about: _About) -> Iterator[dict[str, str | None]]:
     """Each order, as it was typed and as it is understood."""
     for rival in orders.rivals:
-        others = " or ".join(shown(one) for one in orders.rivals)
-        why = _ASKED_BACK.format(others) if len(orders.rivals) > 1 else _ASKED_WHETHER
-        yield {"text": rival, "reading": None, "refusal": why}
+        yield {"text": rival, "reading": None, "refusal": _why_asked(orders)}
     for act, typed in zip(orders.acts, orders.typed, strict=True):
-        if orders.row:
-            # A doubt has the same name as the reason for which the service asks.
-            yield {"text": typed, "reading": None, "refusal": _DOUBTED.format(loaded(_WHY)(orders.row, ""))}
+        if orders.verdict is Verdict.IN_DOUBT:
+            yield {"text": typed, "reading": None, "refusal": _why_asked(orders)}
             continue
         yield {"text": typed, "reading": _understood(act, orders)} if act is not Act.TURN else _turn(orders.turn, about)
 

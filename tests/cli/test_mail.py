@@ -10,7 +10,7 @@ from corr.cli import main
 
 LETTER = Path(__file__).parents[1] / "mail" / "letters" / "kelasu-list-of-dashes.eml"
 QUOTED = "\n\nOn Mon, 4 Jan 2027 at 10:00, Alice <alice@play.example> wrote:\n> a1-b2\n"
-KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "words"]
+KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "row", "verdict", "outcome", "words"]
 
 
 def explain(*arguments: str | Path, given: bytes = b"") -> Result:
@@ -40,7 +40,7 @@ def test_a_body_is_explained_with_its_own_words_what_was_cut_and_its_commands() 
 
 
 def test_why_a_turn_is_asked_back_is_told_with_the_words_that_go_with_it() -> None:
-    found = one("d4-e5\n\nSorry it took so long, wait for my next trip")
+    found = one("d4-e5\n\nWait, not final.")
 
     commands = found["commands"]
     assert isinstance(commands, list)
@@ -48,7 +48,45 @@ def test_why_a_turn_is_asked_back_is_told_with_the_words_that_go_with_it() -> No
     assert command["reading"] is None
     assert "asks whether this is meant" in command["refusal"]
     assert "Some of your words might take it back or put it off." in command["refusal"]
-    assert found["words"] == "Sorry it took so long, wait for my next trip"
+    assert found["words"] == "Wait, not final."
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "verdict", "outcome"),
+    [
+        ("d4-e5\n\nIt was raining all day.", "other-words", "unsure", "played by itself an hour after a letter"),
+        ("d4-e5\n\nIs this legal?", "question", "in doubt", "asks whether this is meant"),
+        ("resign\n\nIt was raining all day.", "other-words", "in doubt", "The service asks whether this is meant."),
+        ("Hi Ada,\n\nd4-e5\n\nThanks!", "", "clear", "done at once"),
+        ("d4-e5\n\nor perhaps rather this one:\n\nd4-d5", "", "in doubt", "more than one way"),
+        ("It was raining all day.", "", "", ""),
+    ],
+)
+def test_the_verdict_is_told_with_the_row_that_decided(text: str, row: str, verdict: str, outcome: str) -> None:
+    found = one(text, "--names", "Ada")
+
+    assert (found["row"], found["verdict"]) == (row, verdict)
+    assert outcome in str(found["outcome"])
+    assert bool(found["outcome"]) == bool(verdict)
+
+
+def test_a_turn_that_is_played_by_itself_is_told_with_its_reading() -> None:
+    commands = one("d4-e5\n\nIt was raining all day.")["commands"]
+
+    assert commands == [{"text": "d4-e5", "reading": "D4-E5"}]
+
+
+@pytest.mark.parametrize("kind", ["text", "html", "eml"])
+def test_names_that_are_given_are_read_as_greetings_and_signatures(kind: str) -> None:
+    body = b"d4-e5\n\nZoltan" if kind == "text" else b"<p>d4-e5</p><p>Zoltan</p>"
+    raw = b"From: b@play.example\n\nd4-e5\n\nZoltan\n" if kind == "eml" else body
+
+    verdicts = [
+        told("-", "--kind", kind, *names, given=raw)[0]["verdict"]
+        for names in ((), ("--names", "Ada Smith, Zoltan"), ("--names", ""))
+    ]
+
+    assert verdicts == ["unsure", "clear", "unsure"]
 
 
 @pytest.mark.parametrize(
@@ -63,6 +101,18 @@ def test_why_a_turn_is_asked_back_is_told_with_the_words_that_go_with_it() -> No
 )
 def test_the_words_that_go_to_the_other_player_are_told(text: str, words: str) -> None:
     assert one(text)["words"] == words
+
+
+def test_beside_a_secret_choice_only_the_words_after_say_are_told() -> None:
+    assert one("infiltrator f11\n\nIt rains.\n\nsay: Hello.", "--game", "kerd")["words"] == "Hello."
+    assert one("infiltrator f11\n\nIt rains.\n\nsay: Hello.")["words"] != "Hello."
+
+
+def test_the_help_says_which_names_are_known() -> None:
+    text = " ".join(explain("--help").stdout.split())
+
+    assert "It knows no names of the players but those" in text
+    assert "The service may know more" in text
 
 
 def test_html_is_read_without_its_quotes() -> None:
@@ -139,6 +189,12 @@ def test_what_can_be_meant_in_two_ways_is_listed_with_both_and_refused() -> None
     assert all("asked back" in command["refusal"] for command in commands)
 
 
+def test_a_choice_with_a_space_in_its_square_is_told_in_canonical_form() -> None:
+    assert one("infiltrator F 11", "--game", "kerd")["commands"] == [
+        {"text": "infiltrator F11", "reading": "infiltrator F11"}
+    ]
+
+
 def test_a_turn_is_judged_by_the_rules_of_the_game() -> None:
     assert one("b3-c3", "--game", "kelasu")["commands"] == [{"text": "b3-c3", "reading": "B3-C3"}]
 
@@ -147,7 +203,7 @@ def test_a_turn_is_judged_by_the_rules_of_the_game() -> None:
     ("game", "text", "words"),
     [
         ("kelasu", "d4-e5", "There is no piece on D4"), ("kelasu", "B3-С3", "is a Cyrillic letter"),
-        ("kerd", "infiltrator F 11", "infiltrator F11"), ("kerd", "Infiltrator: F11", "infiltrator F11"),
+        ("kerd", "Infiltrator: F11", "infiltrator F11"),
     ],
 )  # fmt: skip
 def test_a_turn_that_cannot_be_played_is_told_with_the_reason(game: str, text: str, words: str) -> None:
