@@ -1,6 +1,7 @@
 """Words by which a sentence may take an order back, doubt it, put it off, or show that it is an example or a draft."""
 
 import re
+from functools import lru_cache
 
 from corr.mail.reading.words.clauses import clauses, is_question, plain_words, words_in
 from corr.mail.reading.words.vocabulary import WordPattern, folded_word_set
@@ -26,6 +27,7 @@ _ADDRESS = re.compile(
 """Addresses of people and of pages, which may hold any word."""
 
 
+@lru_cache(maxsize=512)
 def takes_back(sentence: str) -> bool:
     """
     Whether *sentence* has a word of taking back, doubting, postponing, example or draft, and may mean the turn by it.

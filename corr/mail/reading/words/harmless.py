@@ -28,8 +28,10 @@ _OF_OTHERS_IN_SIGNS = WordPattern("{turns.of_others_in_signs}")
 _THEREFORE = WordPattern(r"(?:^|\s){turns.therefore}\W*$")
 _I_PLAY = folded_word_set("turns.i_play")
 _CONDITIONS = folded_word_set("turns.conditions")
-_DECLARING = _PLAYING | _I_PLAY | _FIRST_PERSON
+_ANNOUNCING = _LABELS | _PLAYING | _I_PLAY | _FIRST_PERSON
 _NOT_NOW = folded_word_set("turns.not_now")
+_CLOSING = _FAREWELLS | _BESIDE | _WISHES
+_PEOPLE = _GREETINGS | _GREETED | _AND
 _ALL = _GREETINGS | _GREETED | _FAREWELLS | _BESIDE | _WISHES
 _CORE = _GREETINGS | _FAREWELLS | _WISHES
 
@@ -63,6 +65,7 @@ _SIGNED_LINES = 6
 _SIGNED_WORDS = 6
 _LONGEST = 300
 """The longest sentence that may be harmless, in characters."""
+_INITIALS = re.compile(r"[^\W\d_a-z]\.?(?: ?[^\W\d_a-z]\.?)?")
 _REPEATED = re.compile(r"(\w)\1{2,}")
 _CONTACT = re.compile(
     r"(?=.{0,30}\d)[\d\W]{6,30}|\S{1,64}@\S{1,100}|<?(?:https?://|www\.)\S{1,300}|"
@@ -108,7 +111,7 @@ def is_close(line: str) -> bool:
     words = plain_words(text)
     if asks(text) or not words or words_in(text) > _LONGEST_QUESTION:
         return False
-    at = next((at for at, word in enumerate(words) if word not in _FAREWELLS | _BESIDE | _WISHES), len(words))
+    at = next((at for at, word in enumerate(words) if word not in _CLOSING), len(words))
     return not _FAREWELLS.isdisjoint(words[:at]) and _are_names(
         [word for word in text.split() if plain_words(word)][at:], words[at:], frozenset()
     )
@@ -136,6 +139,12 @@ def is_name_of(line: str, names: frozenset[str]) -> bool:
     )
 
 
+def _is_initial_of(line: str, names: frozenset[str]) -> bool:
+    """Whether *line* is signed by initials alone: "B."."""
+    initials = line.strip(" -–—~")
+    return _INITIALS.fullmatch(initials) is not None and all(_is_named(word, names) for word in plain_words(initials))
+
+
 def is_label(text: str, names: frozenset[str] = frozenset()) -> bool:
     """Whether *text* announces a turn and at most greets before it: "My turn:", "Turn 12 -", "Thanks, so:"."""
     parts = clauses(text)
@@ -160,7 +169,7 @@ def _is_announcement(clause: str, names: frozenset[str]) -> bool:
         if word not in greeted and not (word in _GREETINGS and (after in greeted or not after))
     ]
     is_told = bool(own) or not _LABELS.isdisjoint(words)
-    return is_told and len(words) <= _LONGEST_LABEL and all(word in _LABELS | _DECLARING for word in own)
+    return is_told and len(words) <= _LONGEST_LABEL and all(word in _ANNOUNCING for word in own)
 
 
 def declares(text: str) -> bool:
@@ -206,7 +215,7 @@ def signed_from(lines: list[str], names: frozenset[str]) -> int:
     """The index of that of *lines*, a whole mail, from which on it is closed and signed; their number if it is not."""
     last = max((at for at, line in enumerate(lines) if line.strip()), default=-1)
     for at in range(max(0, last - _SIGNED_LINES), last + 1):
-        is_end = is_close(lines[at]) or is_name_of(lines[at], names)
+        is_end = is_close(lines[at]) or is_name_of(lines[at], names) or _is_initial_of(lines[at], names)
         is_parting = len(plain_words(lines[at])) <= _SHORT_NAME and _is_wished(lines[at])
         if not (is_end or is_parting):
             continue
@@ -254,9 +263,7 @@ def _is_harmless_clause(clause: str, names: frozenset[str]) -> bool:
 def _are_names(written: list[str], words: list[str], names: frozenset[str]) -> bool:
     """Whether *words* name those who are greeted: no more than three words with capitals, or words for people."""
     strange = [
-        shown
-        for shown, word in zip(written, words, strict=False)
-        if word not in _GREETINGS | _GREETED | _AND and not _is_named(word, names)
+        shown for shown, word in zip(written, words, strict=False) if word not in _PEOPLE and not _is_named(word, names)
     ]
     are_short = len(strange) <= _NAMES and not any(word in _NO_NAMES for word in words)
     is_one = len(words) == 1 and written[:1] and written[0].endswith((",", "!", "，", "！"))

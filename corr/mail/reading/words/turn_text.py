@@ -42,7 +42,9 @@ _LONGEST = 100
 """The longest line that may be a mistyped action, in characters."""
 _AUTOLINK = re.compile(r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?):[^\]\s]{0,300}\]|\((?:https?):[^)\s]{0,300}\)")
 _UNPARTED = rf"(?:{UNPARTED.pattern}|[\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f])"
-_UNPARTED_SIDE = re.compile(rf"(?<={_UNPARTED})(?=[A-Za-z])|(?<=[A-Za-z0-9])(?={_UNPARTED})")
+_UNPARTED_SIDE = re.compile(
+    rf"(?<={_UNPARTED})(?=[A-Za-z])|(?<={_UNPARTED}[,.:;])(?=[A-Za-z])|(?<=[A-Za-z0-9,.:;!])(?={_UNPARTED})"
+)
 """Where a word of a script without spaces stands beside letters of a turn."""
 _ATTEMPT = re.compile(r"(?!\S*(?:://|@|\\))(?=\S*[^\W\d_]\d)\S{2,80}")
 _PAIR = re.compile(r"[^\W\d_]\d{1,2}\s?[^\w\s]{1,3}\s?[^\W\d_]\d{1,2}(?!\d)|[^\W\d_]\d{1,2}[xX][^\W\d_]\d{1,2}")
