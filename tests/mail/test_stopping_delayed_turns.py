@@ -5,10 +5,12 @@ from datetime import timedelta
 
 import pytest
 
+from corr.administration.game_freezes import FreezeOrder, freeze, thaw
+from corr.mail.answering.delayed_play import play_next_delayed
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.verdicts import VerdictRow
-from corr.play.endings import resign
-from corr.store.tables.games import Message
+from corr.play.endings import offer_draw, resign
+from corr.store.tables.games import Game, Message
 from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
 from tests.mail.delaying import CHATTY, HOUR, MINUTE, delay, delay_unsent, fates, tick
@@ -196,6 +198,34 @@ def test_another_turn_on_the_page_is_played_instead(office: Office) -> None:
 
     assert an_hour_later(office) == ["B3-C3", "I4-H4"]
     assert fates(office) == ["overtaken"]
+
+
+def test_one_that_was_overtaken_in_a_frozen_game_keeps_no_other_waiting(office: Office) -> None:
+    delay(office)
+    office.game.play("I4-H4")
+    order = FreezeOrder(office.game.id, "It cannot be replayed.")
+    with office.room.workshop.open() as uow:
+        freeze(uow, order)
+
+    with office.room.workshop.open() as uow:
+        assert not play_next_delayed(uow)
+
+    with office.room.workshop.open() as uow:
+        thaw(uow, order)
+    assert an_hour_later(office) == ["B3-C3", "I4-H4"]
+    assert fates(office) == ["overtaken"]
+
+
+def test_a_no_stops_it_and_declines_no_draw(office: Office) -> None:
+    with office.room.workshop.open() as uow:
+        offer_draw(uow, office.game.id, office.game.players[0], "web")
+    delay(office)
+
+    assert office.answer("Bob", "no") == "reject"
+
+    assert an_hour_later(office) == ["B3-C3"]
+    assert fates(office) == ["rejected"]
+    assert office.room.rows(Game)[0]["draw_offer"] == 0
 
 
 def test_the_same_turn_on_the_page_is_played_once(office: Office) -> None:

@@ -59,7 +59,7 @@ def _settle(uow: UnitOfWork, due: DueOrder) -> None:
     held = find_held_of_player(uow, due.player_id, due.id)
     assert held is not None
     if not held.is_unsettled_delay or game_row.frozen_at is not None:
-        # Somebody was faster.
+        # Somebody was faster; a game that is frozen is looked at again once it is not.
         return
     if held.is_overtaken or game_row.find_seat(held.player_id) is None:
         _overtake(uow, held, game_row)

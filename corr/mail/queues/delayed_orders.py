@@ -66,11 +66,8 @@ _DUE = CompiledQuery(
     .outerjoin(SEAT, IS_OF_SEAT)
     .where(
         IS_DELAYED,
-        or_(
-            IS_OVERTAKEN,
-            SEAT.c.game_id.is_(None),
-            and_(GAME.c.frozen_at.is_(None), or_(_IS_REACHED, _IS_LATE, _IS_WITHOUT_END)),
-        ),
+        GAME.c.frozen_at.is_(None),
+        or_(IS_OVERTAKEN, SEAT.c.game_id.is_(None), _IS_REACHED, _IS_LATE, _IS_WITHOUT_END),
     )
     .order_by(HELD.c.received_at, HELD.c.id)
     .limit(1),
