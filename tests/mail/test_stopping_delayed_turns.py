@@ -228,6 +228,20 @@ def test_a_no_stops_it_and_declines_no_draw(office: Office) -> None:
     assert office.room.rows(Game)[0]["draw_offer"] == 0
 
 
+def test_a_yes_to_one_that_was_replaced_does_not_say_that_the_newer_one_needs_a_yes(office: Office) -> None:
+    doubted(office, "Bob", "I4-H4", VerdictRow.QUESTION)
+    office.send_all()
+    question = office.reply_address("Bob")
+    delay(office)
+    office.room.clock.move(HOUR)
+    tick(office.room)
+
+    assert office.answer("Bob", "yes", recipient=question) == "repeated"
+
+    assert "A newer turn of yours took its place." in office.last_words()
+    assert "waiting for your yes" not in office.last_words()
+
+
 def test_the_same_turn_on_the_page_is_played_once(office: Office) -> None:
     delay(office)
     office.game.play("I3-H3")

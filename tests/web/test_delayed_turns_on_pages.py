@@ -85,7 +85,16 @@ def test_the_page_of_the_mail_says_what_became_of_it(office: Office, bob: Browse
 
     assert "to be played" in listed
     assert "It will be played by itself on" in before
-    assert "You did not stop it in time, so it was played by itself." in after
+    assert "It was played by itself, as our answer said." in after
+
+
+def test_once_it_is_stopped_the_list_of_mails_says_that_it_needs_a_yes(office: Office, bob: Browser) -> None:
+    delay(office)
+    office.answer("Bob", "Wait, I am not sure about that.")
+
+    listed = words(bob.get("/account/mails"))
+    assert "needs confirming" in listed
+    assert "to be played" not in listed
 
 
 def test_the_link_of_the_letter_says_that_it_was_played(office: Office, site: Site) -> None:

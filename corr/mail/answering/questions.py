@@ -176,7 +176,8 @@ _SETTLED = {
         has_hints=False,
     ),
     "replaced": Answer(
-        "A newer turn of yours took its place.", ("So nothing was done. The newer one is waiting for your yes.",)
+        "A newer turn of yours took its place.",
+        ("So nothing of this one was done. The game’s page shows what became of the newer one.",),
     ),
     "overtaken": Answer("The game has gone on since.", ("So nothing was done.",)),
     "expired": Answer(

@@ -263,10 +263,10 @@ _FROM_ELSEWHERE = {
 }
 _ASKED_BACK = {
     "confirmed": MailStatus("confirmed", "You were asked whether you mean it, and said yes."),
-    "played": MailStatus("played", "You did not stop it in time, so it was played by itself."),
+    "played": MailStatus("played", "It was played by itself, as our answer said."),
     "rejected": _left_alone("dropped", "You were asked whether you mean it, and said no."),
     "replaced": _left_alone("replaced", "A newer turn of yours took its place, so nothing of this one was done."),
-    "overtaken": _left_alone("overtaken", "The game went on before you had confirmed it, so nothing was done."),
+    "overtaken": _left_alone("overtaken", "The game went on first, so nothing was done."),
     "expired": _refused(
         "not confirmed", "You were asked whether you mean it, and did not say in time, so nothing was done."
     ),
@@ -424,7 +424,9 @@ def _status(row: Row[Any], *, is_held: bool) -> MailStatus:
     if row.state == InboxState.NEW.value:
         return NEXT_HOUR if row.reason == WAITS else WAITING
     if row.held_state is None or is_held:
-        return status_of(row.reason)
+        # A delayed turn that was stopped is asked about.
+        is_stopped = row.reason == "delayed" and row.held_state == HeldState.WAITING.value
+        return status_of("asked" if is_stopped else row.reason)
     waited_in_vain = "overtaken" if row.is_overtaken else "expired"
     became = waited_in_vain if row.held_state in _OPEN_STATES else row.held_state
     known = _FROM_ELSEWHERE if row.held_for in FROM_ELSEWHERE else {}
