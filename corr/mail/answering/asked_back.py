@@ -40,8 +40,6 @@ from corr.mail.reading.words.commands import OF_ACCOUNT, OF_PLAYING, Act
 from corr.mail.reading.words.orders import Orders, only
 from corr.players.reply_tokens import ReplyTarget
 
-DELAYED = "delayed"
-"""The code of the outcome of a mail whose turn is played by itself."""
 _WAITS = "It waits until you confirm it."
 _PLAYS = "It is played by itself, unless you stop it."
 _IN_DOUBT = CHANGING - OF_PLAYING - OF_ACCOUNT
@@ -211,9 +209,9 @@ def _ask(
         answer = replace(answer, lines=(*answer.lines, BESIDE_A_CHOICE), not_passed_on=lost)
     if delay is None:
         return MailOutcome("asked", answer, _waiting(wanted))
-    # Once it is sent, the letter says what has become of it by then.
-    answer = replace(answer, question=replace(question, is_delayed=True))
-    return MailOutcome(DELAYED, answer, tuple((text, _PLAYS) for text in questions.asked_for(wanted)))
+    # Once it is sent, the letter says what has become of it by then. Silence acts, so it goes out in any case.
+    answer = replace(answer, question=replace(question, is_delayed=True), counts=False)
+    return MailOutcome("delayed", answer, tuple((text, _PLAYS) for text in questions.asked_for(wanted)))
 
 
 def _hold(

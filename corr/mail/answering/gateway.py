@@ -13,7 +13,6 @@ from corr.game.words import EventKind
 from corr.mail.answering import answers
 from corr.mail.answering.answer_limits import send_answer
 from corr.mail.answering.answers import MailOutcome
-from corr.mail.answering.asked_back import DELAYED
 from corr.mail.answering.authority import writer_of
 from corr.mail.answering.game_mail import settle_in_game, stopped_early
 from corr.mail.answering.received_mail import (
@@ -85,8 +84,7 @@ def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: R
     if outcome.answer is None:
         return outcome
     # What anybody may have sent was counted when it came, so its answer does not count against the player's limit.
-    # A letter whose silence acts does not count either.
-    counts = outcome.answer.counts and not writer.is_anybody and outcome.code != DELAYED
+    counts = outcome.answer.counts and not writer.is_anybody
     room = room_for_answer(uow, route.player_id) if counts else Room.ENOUGH
     in_reply_to = mail.reading.message_id
     sent = send_answer(uow, mail.claimed.id, route, outcome.answer, room=room, in_reply_to=in_reply_to)
