@@ -10,8 +10,10 @@ _ASKING_ENDS = tuple(end + stop for end in word_set("words.asking_ends") for sto
 _EMOTICONS = frozenset({":d", ":p", ";p", "xd", ":o", "=d", "8)", ":3", "<3", "o/", "\\o/", ":-d", ":-p", ";d"})
 _AROUND = " #¡¿\t.,;:!…—–-_*~\"'`“”„‘’«»()[]{}<>/|・、。！：，；"
 _LISTING = re.compile("[、，]")
+EMOJI = r"[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]"
+"""The pattern of a sign that is a picture."""
 _LAUGH = (
-    r"[\u2600-\u27bf\ufe0f\U0001f1e6-\U0001faff]|[:;=]-?[)(DPp]|\)\)|"
+    rf"{EMOJI}|[:;=]-?[)(DPp]|\)\)|"
     r"(?<![A-Za-zÀ-ÿа-яё]){words.laughing}(?![A-Za-zÀ-ÿа-яё])"
 )
 """An emoji, a smiley or a laugh, with which sentences end as with a full stop."""
@@ -19,7 +21,8 @@ _SENTENCE_END = WordPattern(rf"(?<=[.!?…؟])[\"'”’»)\]]?\s+|(?<=[。！�
 _LAUGHS_AT_END = WordPattern(rf"(?:{_LAUGH})\W*$", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,;،、，；:：()]\s*|\s[-–—]+\s")
 _ENDS = (".", "!", "?", "。", "！", "？", "؟", ";", "\u037e")
-_CLOSING = " \t\"'”’»)*]_~"
+CLOSING = " \t\"'”’»)*]_~"
+"""Signs that may stand behind the end of a sentence."""
 _SIGNS_OF_A_WORD = 4
 """Signs to a word where words are not parted."""
 _SHOWN = 40
@@ -63,7 +66,7 @@ def clauses(sentence: str) -> list[str]:
 
 def ends_sentence(line: str) -> bool:
     """Whether *line* ends with the sign of a sentence that is complete, a smiley or a laugh."""
-    return line.rstrip(_CLOSING).endswith(_ENDS) or _LAUGHS_AT_END.search(line[-_SHOWN:]) is not None
+    return line.rstrip(CLOSING).endswith(_ENDS) or _LAUGHS_AT_END.search(line[-_SHOWN:]) is not None
 
 
 def asks(text: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from corr.games.notation import folded
-from corr.mail.reading.words.clauses import asks
+from corr.mail.reading.words.clauses import EMOJI, asks
 from corr.mail.reading.words.commands import COMMANDS, NAMING, OF_LEAGUES, Act, Subject, acts_about
 
 LONGEST = 100
@@ -38,7 +38,7 @@ _THANKS = (
 PLAIN_NO = re.compile(rf"(?:{_NO})(?: (?:{_THANKS}))*")
 _NOT_MEANT = re.compile(rf"(?:{_NO}|{_NOT_ME})(?: (?:{_THANKS}|{_NOT_ME}))*")
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
-_EMOJI = re.compile("[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]")
+_EMOJI = re.compile(EMOJI)
 _FORMS = {act: re.compile(kind.form, re.IGNORECASE) for act, kind in COMMANDS.items() if kind.form}
 
 

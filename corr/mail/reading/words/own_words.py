@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from corr.mail.reading.words.clauses import clauses, ends_sentence, plain_words, sentences, sentences_of
+from corr.mail.reading.words.clauses import CLOSING, clauses, ends_sentence, plain_words, sentences, sentences_of
 from corr.mail.reading.words.doubts import is_about_game
 from corr.mail.reading.words.harmless import (
     declares,
@@ -24,7 +24,6 @@ _INNER_STOP = WordPattern(r"(?:^|[\s(])(?:[^\W\d_]{1,4}\.[ -]?){2,4}\s*$")
 _LEADING_SIGNS = (",", ":", "-", "–", "—", "，", "：", "、", "،")
 _LONGEST_OPENING = 5
 """Words of a greeting that is known by its form."""
-_CLOSING = " \t\"'”’»)*]_~"
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,7 @@ def leads_in(line: str, names: frozenset[str], *, is_turn: bool = True) -> bool:
     clause = (clauses(last) or [""])[-1]
     if is_turn and (is_label(last, names) or is_label(clause, names) or declares(last) or presents(last)):
         return False
-    bare = line.rstrip(_CLOSING)
+    bare = line.rstrip(CLOSING)
     words = plain_words(bare)
     is_open = not ends_sentence(line) and bool(words) and words[-1] in _LEADING
     if is_greeting(last) or (is_harmless(last, names) and not is_open and not bare.endswith((":", "："))):
