@@ -278,7 +278,7 @@ def _offer(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> Infor
     offer_id = make_offer(uow, order)
     title = f"Your offer {offer_id} is open."
     lines = (
-        "Whoever takes it first plays with you, and a letter tells you then.",
+        "The first who takes it plays with you, and a letter tells you then.",
         f"“withdraw {offer_id}”, alone on a line, takes it back.",
     )
     return InformationAnswer(title, title, lines, (Pointer(f"The offer {offer_id}", f"/offers/{offer_id}"),))

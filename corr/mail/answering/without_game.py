@@ -72,7 +72,8 @@ _HOW_TO_PLAY = (
     "reply, tells you what else you can write."
 )
 _ZONE = (
-    "Times in letters are in UTC until you choose your time zone on your account page. To sign in, enter this address."
+    "Times in letters are in UTC until you choose your time zone on your account page. To sign in, enter the address "
+    "that you wrote from."
 )
 _FOR_PEOPLE = MailOutcome("for-people", is_for_people=True)
 
