@@ -26,10 +26,11 @@ VALID_FOR = timedelta(days=1)
 """How long a held order can be confirmed."""
 _NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When delayed orders expire."""
-_OPEN_STATES = (HeldState.WAITING.value, HeldState.DELAYED.value)
+OPEN_STATES = (HeldState.WAITING.value, HeldState.DELAYED.value)
+"""The states of orders that their players can still confirm."""
 _SEALED = table(SealedTurn)
 _MOST_REPLACED = 1000
-_IS_OPEN = _HELD.c.state.in_(_OPEN_STATES)
+_IS_OPEN = _HELD.c.state.in_(OPEN_STATES)
 # A secret choice that was made after that mail came does not change the game's turn number.
 _HAS_CHOSEN_SINCE = exists().where(
     _SEALED.c.game_id == _HELD.c.game_id,
@@ -165,12 +166,12 @@ class HeldView:
     @property
     def may_confirm(self) -> bool:
         """Whether it can still be confirmed, or rejected."""
-        return self.status in _OPEN_STATES
+        return self.status in OPEN_STATES
 
     @property
     def status(self) -> str:
         """Its state, or "overtaken" or "expired" if it waits in vain."""
-        if self.state not in _OPEN_STATES:
+        if self.state not in OPEN_STATES:
             return self.state
         return "overtaken" if self.is_overtaken else "expired" if self.is_expired else self.state
 

@@ -18,7 +18,7 @@ from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.games.seats import Seat, other
-from corr.mail.queues.held_orders import FROM_ELSEWHERE, IS_OVERTAKEN, HoldReason
+from corr.mail.queues.held_orders import FROM_ELSEWHERE, IS_OVERTAKEN, OPEN_STATES, HoldReason
 from corr.mail.queues.inbox_limits import MOST_MAILS
 from corr.mail.queues.inbox_order import WAITS
 from corr.store.base import is_id, table
@@ -53,7 +53,6 @@ RAW_DAYS = 30
 """The days for which a raw mail is kept."""
 _INBOX = table(Inbox)
 _HELD = table(HeldOrder)
-_OPEN_STATES = (HeldState.WAITING.value, HeldState.DELAYED.value)
 _OTHER_SEAT = SEAT.alias("other_seat")
 _OTHER = PLAYER.alias("other_player")
 _UNKNOWN = "There is no such mail of yours."
@@ -405,7 +404,7 @@ def _first(reader: Reader, wanted: Select[Any], mail_id: int) -> Row[Any]:
 
 
 def _line(reader: Reader, row: Row[Any]) -> MailLine:
-    is_open = row.held_state in _OPEN_STATES and row.held_until > reader.now
+    is_open = row.held_state in OPEN_STATES and row.held_until > reader.now
     is_held = is_open and not row.is_overtaken
     return MailLine(
         id=row.id,
@@ -428,7 +427,7 @@ def _status(row: Row[Any], *, is_held: bool) -> MailStatus:
         is_stopped = row.reason == "delayed" and row.held_state == HeldState.WAITING.value
         return status_of("asked" if is_stopped else row.reason)
     waited_in_vain = "overtaken" if row.is_overtaken else "expired"
-    became = waited_in_vain if row.held_state in _OPEN_STATES else row.held_state
+    became = waited_in_vain if row.held_state in OPEN_STATES else row.held_state
     known = _FROM_ELSEWHERE if row.held_for in FROM_ELSEWHERE else {}
     return known.get(became) or _ASKED_BACK[became]
 
