@@ -334,7 +334,13 @@ def test_a_yes_to_an_offer_of_a_draw_is_answered_with_the_words_that_decide_it(o
     assert office.answer("Bob", "accept draw") == "accept-draw"
 
 
-@pytest.mark.parametrize("words", ["no", "No thanks!", "no, thank you.", "Nein danke", "Hi Ada,\n\nno, thanks!\n\nBob"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no", "No thanks!", "no, thank you.", "No thanks 😀", "nope 😊", "Nein danke",
+        "Hi Ada,\n\nno, thanks!\n\nBob",
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("headers", ["", "Authentication-Results: mx.play.example; dmarc=none"])
 def test_a_no_to_a_letter_that_shows_an_offer_of_a_draw_declines_it(office: Office, words: str, headers: str) -> None:
     office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))

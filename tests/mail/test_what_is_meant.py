@@ -318,7 +318,8 @@ def test_words_below_the_quotation_belong_to_what_stands_above_it() -> None:
         "yes", "Yes.", "confirm", "Yes, that was me", "That was me!", "Yes, I confirm.", "yes please",
         "Yes, it was me.",
         "Hi Corr,\n\nyes\n\nThanks!\n\nAda", "Yes, I meant it.", "Confirmed", "Yes, that is right.",
-        "> Is it you?\n\nyes",
+        "> Is it you?\n\nyes", "yes 👍", "Yes👍", "Yes :D", "yes pls!", "yes plz", "yeah", "Yep, thx 😊", "yes yes",
+        "👍 yes", "yes, sure",
     ],
 )  # fmt: skip
 def test_yes_and_confirm_mean_the_same(text: str) -> None:
@@ -326,8 +327,12 @@ def test_yes_and_confirm_mean_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["no", "No.", "No, thanks", "No, that was not me.", "It wasn’t me!", "Hi\n\nno\n\nAda", "Not me"]
-)
+    "text",
+    [
+        "no", "No.", "No, thanks", "No, that was not me.", "It wasn’t me!", "Hi\n\nno\n\nAda", "Not me", "nope 😊",
+        "no no!", "No 👎", "no :(", "nah",
+    ],
+)  # fmt: skip
 def test_no_drops_what_was_asked(text: str) -> None:
     assert done(read(text, ADA)) == (Act.REJECT,)
 

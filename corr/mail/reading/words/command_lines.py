@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from corr.games.notation import folded
-from corr.mail.reading.words.clauses import EMOJI, asks
+from corr.mail.reading.words.clauses import EMOJI, asks, plain_words
 from corr.mail.reading.words.commands import COMMANDS, NAMING, OF_LEAGUES, Act, Subject, acts_about
 
 LONGEST = 100
@@ -17,26 +17,29 @@ _NO_LEAGUES = frozenset((
     "her", "them", "you", "this", "that", "the", "game", "games", "alone", "please", "work",
 ))  # fmt: skip
 """Words after "join" or "leave" in sentences that are not about leagues."""
-STOPS = str.maketrans(dict.fromkeys(PUNCTUATION.replace("'", ""), " "))
+_STOPS = str.maketrans(dict.fromkeys(PUNCTUATION.replace("'", ""), " "))
 _MEANT = (
     r"(?:that|it|this)(?: was|'s| is) (?:really )?(?:me|mine|meant|right|correct)|"
     r"i (?:do|did|am sure|(?:do |did )?meant? (?:it|that|this))"
 )
+_PLAIN_YES = "yes|yep|yeah|yup"
+_PLEASE = "(?:please|pls|plz)"
 _YES = re.compile(
-    rf"(?:yes|yep|confirm(?:ed)?|i confirm(?: (?:it|that|this))?|{_MEANT})"
-    rf"(?: (?:yes|please|thanks|thank you|confirm(?:ed)?|i confirm|(?:please )?(?:do|play) (?:it|that|so)|{_MEANT}))*"
+    rf"(?:{_PLAIN_YES}|confirm(?:ed)?|i confirm(?: (?:it|that|this))?|{_MEANT})"
+    rf"(?: (?:{_PLAIN_YES}|sure|{_PLEASE}|thanks|thank you|thx|confirm(?:ed)?|i confirm|"
+    rf"(?:{_PLEASE} )?(?:do|play) (?:it|that|so)|{_MEANT}))*"
 )
 _NOT_ME = (
     r"(?:that|it|this) (?:was not|wasn't|is not|isn't) (?:me|mine|meant|right)|"
     r"i (?:do not|don't|did not|didn't)(?: (?:mean|want) (?:it|that|this))?|not me|drop (?:it|that|this)"
 )
-_NO = "no|nope|nein|non|nej|nei|nee|não|nao|nie"
+_NO = "no|nope|nah|nein|non|nej|nei|nee|não|nao|nie"
 _THANKS = (
-    "please|bitte|merci|thanks|thank you|thx|danke|danke schön|gracias|grazie|tak|tack|takk|dank je|dank u|bedankt|"
+    f"{_PLEASE}|bitte|merci|thanks|thank you|thx|danke|danke schön|gracias|grazie|tak|tack|takk|dank je|dank u|bedankt|"
     "obrigado|obrigada|dziękuję|dzięki"
 )
-PLAIN_NO = re.compile(rf"(?:{_NO})(?: (?:{_THANKS}))*")
-_NOT_MEANT = re.compile(rf"(?:{_NO}|{_NOT_ME})(?: (?:{_THANKS}|{_NOT_ME}))*")
+_PLAIN_NO = re.compile(rf"(?:{_NO})(?: (?:{_NO}|{_THANKS}))*")
+_NOT_MEANT = re.compile(rf"(?:{_NO}|{_NOT_ME})(?: (?:{_NO}|{_THANKS}|{_NOT_ME}))*")
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
 _EMOJI = re.compile(EMOJI)
 _FORMS = {act: re.compile(kind.form, re.IGNORECASE) for act, kind in COMMANDS.items() if kind.form}
@@ -84,10 +87,20 @@ def reply(line: str) -> Command | None:
     """The yes or no that stands alone on *line*, as a command; None if there is none."""
     if len(line) > LONGEST or asks(line):
         return None
-    words = " ".join(folded(line).casefold().replace("’", "'").translate(STOPS).split())
+    words = _spoken(line)
     if _YES.fullmatch(words):
         return Command(Act.CONFIRM, line.strip())
     return Command(Act.REJECT, line.strip()) if _NOT_MEANT.fullmatch(words) else None
+
+
+def is_plain_no(line: str) -> bool:
+    """Whether *line* is a no and nothing else, which does not even say that something was not meant."""
+    return len(line) <= LONGEST and _PLAIN_NO.fullmatch(_spoken(line)) is not None
+
+
+def _spoken(line: str) -> str:
+    """The words of *line* without stops, emoji and smileys."""
+    return " ".join(" ".join(plain_words(_EMOJI.sub(" ", folded(line)))).translate(_STOPS).split())
 
 
 def said_on(line: str) -> str | None:

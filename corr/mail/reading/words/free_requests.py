@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from corr.games.notation import folded
-from corr.mail.reading.words.command_lines import LONGEST, PLAIN_NO, PUNCTUATION, STOPS
+from corr.mail.reading.words.command_lines import LONGEST, PUNCTUATION, is_plain_no
 
 LEAGUES_BY_MAIL = (
     "About leagues: “join” with the short name of a league, such as “join summer-cup”, enters the season that takes "
@@ -44,7 +44,7 @@ _ABOUT_UNDOING = re.compile(
 
 def is_no(text: str) -> bool:
     """Whether the first line of *text* is a no and nothing else."""
-    return PLAIN_NO.fullmatch(" ".join(_first_line(text).translate(STOPS).split())) is not None
+    return is_plain_no(_first_line(text))
 
 
 def is_leave(text: str) -> bool:
