@@ -59,6 +59,8 @@ def told(office: Office) -> str:
         "Hello Ada,\n\nAccept as Robin.\n\nLooking forward to it!\n",
         "> quoted\n\nACCEPT AS Robin",
         "accept as “Robin”",
+        "accept Robin 😀",
+        "Accept Robin! :)",
     ],
 )
 def test_the_invited_mailbox_accepts_under_a_name_and_needs_no_code(office: Office, text: str) -> None:
@@ -240,10 +242,26 @@ def test_an_own_copy_leaves_the_address_as_it_is(office: Office) -> None:
     assert answer(office, "accept as Robin", number=2) == "accepted"
 
 
+def test_an_invitation_accepted_again_and_again_is_answered_five_times_a_day(office: Office) -> None:
+    codes = [answer(office, "accept Robin", number=number) for number in range(7)]
+
+    assert codes == ["accepted"] * 5 + ["too-many"] * 2
+
+
 def test_the_invited_mailbox_gets_five_answers_a_day_at_most(office: Office) -> None:
     codes = [answer(office, "What is this?", number=number, proof=FORGED) for number in range(8)]
 
     assert codes == ["unproved"] * 5 + ["too-many"] * 3
+
+
+@pytest.mark.parametrize(("text", "code"), [("accept Robin", "accepted"), ("decline", "declined")])
+def test_after_five_unclear_answers_a_clear_one_still_counts_and_is_answered(
+    office: Office, text: str, code: str
+) -> None:
+    assert [answer(office, "Yes, why not?", number=number) for number in range(6)][-1] == "too-many"
+
+    assert answer(office, text, number=7) == code
+    assert told(office) in {"The game has begun.", "You have declined the invitation."}
 
 
 def test_a_robot_is_not_answered(office: Office) -> None:

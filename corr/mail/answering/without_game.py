@@ -36,6 +36,7 @@ from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, may_tell_newcomer
 from corr.mail.queues.subscriptions import unsubscribe
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, SenderVerdict
+from corr.mail.reading.words.command_lines import without_emoji
 from corr.mail.reading.words.commands import OF_ACCOUNT, OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
 from corr.mail.reading.words.free_requests import is_leave, is_no
 from corr.mail.reading.words.orders import Beside, Orders, only, row_around
@@ -51,7 +52,9 @@ _DECLINE = re.compile(r"decline(?:[\s,:]+(?P<reason>pace|games|now))?", re.IGNOR
 _MOST_LINES, _MOST_LETTERS = 40, 4000
 """How much of an answer to an invitation is read; nobody needs more to say yes or no."""
 _ANSWERS = Limit("invitation-answers", 5, timedelta(days=1))
-"""The most answers to one invitation that are answered in a day."""
+"""The most answers to one invitation in a day that say neither yes nor no and are answered."""
+_SETTLING = Limit("invitation-settlings", 5, timedelta(days=1))
+"""The most that say so; the first settles it, however often its writer was asked before."""
 _COMMANDS_AT_DESK = Limit("commands-at-desk", 5, timedelta(days=1))
 """The most mails of a player with commands to the public address that are asked back in a day."""
 _AT_DESK = OF_ACCOUNT | {Act.OFFER, Act.TAKE, Act.CHALLENGE, Act.WITHDRAW} | (WITHOUT_GAME - {Act.GAMES, Act.HELP})
@@ -60,10 +63,10 @@ _OF_A_GAME = acts_about(Subject.GAME) | {Act.BOARD, Act.RULES}
 """Commands that make no sense without the letter of a game."""
 _SETTLED = frozenset({"accepted", "declined"})
 _OPEN = frozenset({"invalid", "unclear", "nothing-found"})
-_AROUND = " \t.,;!*_\"'“”„"
+_AROUND = " \t.,:;!*_()\"'“”„"
 _HOW = (
     "Reply with “accept” and the name that you want to play under, such as “accept Robin”; if "
-    "you have an account with this address, “accept” is enough. “decline” says no. The word stands alone on its line."
+    "you have an account with this address, “accept” is enough. “decline” says no. Nothing else may stand on that line."
 )
 _YOU_BEGIN = "The first turn is yours: a letter with the board is on its way."
 _THEY_BEGIN = "The first turn is {opponent}’s. As soon as it is your turn, you get a letter with the board."
@@ -72,8 +75,8 @@ _HOW_TO_PLAY = (
     "reply, tells you what else you can write."
 )
 _ZONE = (
-    "Times in letters are in UTC until you choose your time zone on your account page. To sign in, enter the address "
-    "that you wrote from."
+    "Times in letters are in UTC until you reply with a city of your time zone, such as “time zone Berlin”, alone on a "
+    "line, or choose it on your account page. To sign in, enter the address that you wrote from."
 )
 _FOR_PEOPLE = MailOutcome("for-people", is_for_people=True)
 
@@ -92,22 +95,28 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str, reply_tok
         # Somebody who got the letter forwarded learns nothing and can do nothing.
         return MailOutcome("stranger")
     page = (Pointer("The invitation", f"/invitations/{token}"),)
-    if not is_within(uow, _ANSWERS, token):
+    outcome = _settled(uow, mail, token, page)
+    if not is_within(uow, _SETTLING if outcome.code in _SETTLED else _ANSWERS, token):
         return MailOutcome("too-many")
-    if reading.verdict is SenderVerdict.FAIL:
-        title = "We cannot tell whether that mail was yours."
-        return MailOutcome("unproved", _answer(title, "Please answer on this page instead.", page))
-    acts, is_doubted = _asked(reading.new_text)
-    if len(acts) == 1 and not is_doubted:
-        outcome = _done(uow, token, acts[0], page)
-    else:
-        outcome = MailOutcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
+    if outcome.code == "unproved":
+        return outcome
     if all(same_address(other, reading.written_by) for other in mail.others):
         return _answerable(outcome, reply_token)
     # They can see the reply address now, and From is easily forged.
     revoke_reply_address(uow, token)
     elsewhere = _answer("Your mail also went to somebody else.", "Please answer on this page instead.", page)
     return outcome if outcome.code in _SETTLED else replace(outcome, answer=elsewhere)
+
+
+def _settled(uow: UnitOfWork, mail: ReceivedMail, token: str, page: tuple[Pointer, ...]) -> MailOutcome:
+    """The outcome of an answer from the invited address."""
+    if mail.reading.verdict is SenderVerdict.FAIL:
+        title = "We cannot tell whether that mail was yours."
+        return MailOutcome("unproved", _answer(title, "Please answer on this page instead.", page))
+    acts, is_doubted = _asked(mail.reading.new_text)
+    if len(acts) == 1 and not is_doubted:
+        return _done(uow, token, acts[0], page)
+    return MailOutcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
 
 
 def _answerable(outcome: MailOutcome, reply_token: str) -> MailOutcome:
@@ -126,7 +135,7 @@ def _asked(text: str) -> tuple[list[tuple[str, str]], bool]:
     is_long = len(lines) > _MOST_LINES or len(text) > _MOST_LETTERS
     found, doubted = dict[tuple[str, str], None](), is_long
     for number, line in enumerate([] if is_long else lines):
-        bare = line.strip(_AROUND)
+        bare = without_emoji(line).strip(_AROUND)
         accepted, declined = _ACCEPT.fullmatch(bare), _DECLINE.fullmatch(bare)
         if accepted:
             found["accept", (accepted["name"] or accepted["bare"] or "").strip(_AROUND)] = None

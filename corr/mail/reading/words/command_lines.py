@@ -61,7 +61,7 @@ def command(line: str) -> Command | None:
     if len(line) > LONGEST:
         return None
     written = folded(line).casefold()
-    words = " ".join(_EMOJI.sub(" ", written).strip(PUNCTUATION).split())
+    words = " ".join(without_emoji(written).strip(PUNCTUATION).split())
     for act, form in _FORMS.items():
         found = form.fullmatch(words)
         if found is None:
@@ -98,9 +98,14 @@ def is_plain_no(line: str) -> bool:
     return len(line) <= LONGEST and _PLAIN_NO.fullmatch(_spoken(line)) is not None
 
 
+def without_emoji(line: str) -> str:
+    """*line* with a space in the place of each emoji."""
+    return _EMOJI.sub(" ", line)
+
+
 def _spoken(line: str) -> str:
     """The words of *line* without stops, emoji and smileys."""
-    return " ".join(" ".join(plain_words(_EMOJI.sub(" ", folded(line)))).translate(_STOPS).split())
+    return " ".join(" ".join(plain_words(without_emoji(folded(line)))).translate(_STOPS).split())
 
 
 def said_on(line: str) -> str | None:
