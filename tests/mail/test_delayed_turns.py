@@ -53,7 +53,9 @@ def test_the_letter_begins_with_when_it_is_played_and_how_to_stop_that(office: O
 
     told = office.last_words()
     assert "I3-H3 will be played for you at 15:00 CET (Europe/Berlin)." in told
-    assert "Answer “no” to stop it, “yes” to play it now. These words for Ada go with it: | My dog is ill." in told
+    assert "These words for Ada go with it: | My dog is ill. Answer “no” to stop it, “yes” to play it now:" in told
+    assert told.count("to stop it") == 1
+    assert "drops it" not in told
     assert "will be played for you at 15:00 CET" in html_of(office.letters("Bob")[-1])
 
 

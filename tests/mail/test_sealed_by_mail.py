@@ -175,6 +175,9 @@ def test_words_beside_a_choice_that_was_delayed_stay_where_they_are_after_the_ye
         office = an_office(room, ruleset="hide/1")
 
         assert office.answer("Ada", f"{choice}\n\nYou will never find me there!") == "delayed"
+        told = " ".join(text_of(office.letters("Ada")[-1]).split())
+        assert "It counts from when your mail came in. Anything else" in told
+        assert "before it is played" not in told
         assert office.answer("Ada", "yes") == "sealed"
 
         assert office.game.view(office.game.players[1]).messages == ()

@@ -25,6 +25,7 @@ def read(text: str, game: str = "kelasu") -> Orders:
 
 
 CLEAR = [
+    "T\n\nSorry for the delay!", "T. Thanks for waiting", "sorry about the late reply\nT",
     "B3-C3, B4-C4. Thanks!", "T, good luck!", "T 🙂", "Hi Ada\nT\nthx\notto", "T\ncheers", "T\nHow are you?", "Ada!\nT",
     "ありがとう\nT\nよろしくお願いします", "I'm going with T. Cheers!", "T it is", "T", "My turn: T", "I play T",
     "my play is T", "let me try T", "here you go T", "mine is T", "Mein Zug: T", "ich nehme T", "je joue T",
@@ -33,6 +34,7 @@ CLEAR = [
     "T\n\nCheers,\nOtto Meier\n+49 30 1234567", "liebe ada\nT\nlg otto", "Schönen Abend noch!\nT",
 ]  # fmt: skip
 UNSURE = [
+    "My dog is ill.\nT",
     "T\nmy dog is ill", "Phew.\nT", "T\n\nCan we meet on Friday?", "今日は寒いですね\nT",
     "T\n\nTake your time, I can't wait!", "Spaß\nT", "T\nSpaß", "T and now off to bed",
     "T\nkids screaming in the back have to go", "Right, I'm going with T. Let's see what you make of that.",
