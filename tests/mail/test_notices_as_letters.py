@@ -254,7 +254,7 @@ def test_what_the_other_player_writes_arrives_as_a_letter_that_can_be_played(off
 
     text = last(office, "Bob")
 
-    assert "  | Take your time!\n" in text
+    assert "  | Take your time!\n\nTo write back without a turn, begin your reply with “say:”.\n" in text
     assert office.answer("Bob", "I3-H3") == "played"
 
 
