@@ -169,7 +169,9 @@ def _is_announcement(clause: str, names: frozenset[str]) -> bool:
         if word not in greeted and not (word in _GREETINGS and (after in greeted or not after))
     ]
     is_told = bool(own) or not _LABELS.isdisjoint(words)
-    return is_told and len(words) <= _LONGEST_LABEL and all(word in _ANNOUNCING for word in own)
+    # "Take that!" is a sentence by itself.
+    announcing = _LABELS if clause.rstrip().endswith((".", "!")) else _ANNOUNCING
+    return is_told and len(words) <= _LONGEST_LABEL and all(word in announcing for word in own)
 
 
 def declares(text: str) -> bool:
