@@ -41,6 +41,40 @@ def test_a_turn_that_is_taken_back_below_is_asked_about(layout: str, words: str)
 
 
 @pytest.mark.parametrize(
+    "end",
+    [
+        "Best regards,\nPlease do not play it yet", "Best regards,\nBob\nWait, not this one!", "-just kidding",
+        "—oops", "Best regards,\nBob\n\nPS: only an example, my turn comes tomorrow", "~not final",
+        "Best regards,\nJust kidding!",
+        "Mit freundlichen Grüßen\nBob\nPS: Das war nur ein Test", "Cordialement,\nBob\n\nP.S. ne le joue pas encore",
+        "Kind regards\nBob\nIs this legal?", "---\nBob\nplease do not play it", "--Bob\nplease do not play it",
+        "Bob\nmy cat did it", "Best regards,\nNur Spaß!", "Best regards,\nやっぱりやめます",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("order", ["d4-e5", "resign"])
+def test_an_order_that_is_taken_back_below_a_farewell_or_a_dash_is_asked_about(order: str, end: str) -> None:
+    assert not done_at_once(read(f"{order}\n\n{end}"))
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Kind regards,\nBob Stone\nHead of Drafts", "Best regards\nBob\nExample Ltd", "Best regards\nBob\n0123 45678",
+        "-Bob", "Best regards,\nBob Stone\nMaybe & Son\nQuestions? 0123 45678\nbob@draft.example",
+    ],
+)  # fmt: skip
+def test_the_name_of_an_office_takes_nothing_back(end: str) -> None:
+    assert done(read(f"d4-e5\n\n{end}")) == (Act.TURN,)
+
+
+def test_a_postscript_below_a_farewell_goes_with_the_turn() -> None:
+    orders = read("d4-e5\n\nBest regards,\nBob\n\nPS: my dog is ill")
+
+    assert orders.words.endswith("PS: my dog is ill")
+    assert not done_at_once(orders)
+
+
+@pytest.mark.parametrize(
     "words",
     [
         "No hurry!", "Waiting for your answer.", "Warte auf deine Antwort!",

@@ -233,7 +233,8 @@ def _is_signature(line: str, names: frozenset[str]) -> bool:
         return True
     if asks(line) or words_in(line) > _SIGNED_WORDS or line.rstrip().endswith((".", "!", ":")) or takes_back(line):
         return False
-    long_words = [word for part in line.split() if len(word := part.strip(" ,.()\"'~-–—*")) > _SHORT_NAME]
+    words = [word for part in line.split() if (word := part.strip(" ,.()\"'~-–—*"))]
+    long_words = [word for word in words if len(word) > _SHORT_NAME] or words
     return all(not word[0].islower() for word in long_words) or (len(plain_words(line)) == 1)
 
 

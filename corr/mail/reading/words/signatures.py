@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from corr.mail.reading.words.doubts import asks_about_game, takes_back
 from corr.mail.reading.words.harmless import is_label, is_valediction
 from corr.mail.reading.words.vocabulary import WordPattern, word_set
 
@@ -52,6 +53,7 @@ _LISTED = WordPattern("{programs.mailing_list}", re.IGNORECASE)
 _NAME_LINES = 6
 _NAME_LENGTH = 60
 _NAME = re.compile(r"^[^\W\d_a-z][^\W\d_]{1,20}(?: [^\W\d_a-z][^\W\d_]{0,20}\.?){0,3}$")
+_POSTSCRIPT = re.compile(r"^\W{0,3}(?:P\.? ?){1,2}S\b", re.IGNORECASE)
 _CARD_LINES = 16
 _CARD_LENGTH = 160
 _CONTACT = re.compile(
@@ -191,7 +193,7 @@ def _is_signed_by_name(lines: list[str], at: int) -> bool:
     if _DASHED_NAME.match(lines[at][:_SHOWN]) is None or len(lines) - at > _NAME_LINES:
         return False
     below = lines[at + 1 :]
-    is_short = _fit(below, _NAME_LINES, _NAME_LENGTH) and not any(_SQUARE.search(line) for line in below)
+    is_short = _is_name(below) and not any(_SQUARE.search(line) for line in below)
     return is_short and any(line.strip() for line in lines[:at])
 
 
@@ -202,7 +204,7 @@ def _is_signed_below(lines: list[str], at: int) -> bool:
     below = lines[at + 1 :]
     while below and (not below[-1].strip() or _RULE.match(below[-1])):
         below.pop()
-    if not below or not _fit(below, _NAME_LINES, _NAME_LENGTH) or not all(line.strip() for line in below):
+    if not below or not _is_name(below) or not all(line.strip() for line in below):
         return False
     return _NAME.match(below[0].strip()) is not None and not is_label(below[0])
 
@@ -253,13 +255,13 @@ def _is_sent_from(line: str) -> bool:
 
 def _without_name(lines: list[str], kept: list[int]) -> list[int]:
     """*kept* without a formal close and the name under it; a close alone may be all that is said."""
-    if len(kept) > 1 and _NAMED.match(lines[kept[-1]].strip()):
+    if len(kept) > 1 and _NAMED.match(lines[kept[-1]].strip()) and not _is_said(lines[kept[-1]]):
         return kept[:-1]
     for place, at in enumerate(kept):
         if not is_valediction(lines[at]):
             continue
         rest = [lines[below] for below in kept[place + 1 :] if lines[below].strip()]
-        if rest and place and (_fit(rest, _NAME_LINES, _NAME_LENGTH) or _is_card(rest)):
+        if rest and place and (_is_name(rest) or _is_card(rest)):
             return kept[:place]
     return kept
 
@@ -269,5 +271,20 @@ def _is_card(lines: list[str]) -> bool:
     return _fit(lines, _CARD_LINES, _CARD_LENGTH) and _is_contact(lines)
 
 
+def _is_name(lines: list[str]) -> bool:
+    """Whether *lines* may be a name with a few short lines below it."""
+    return _fit(lines, _NAME_LINES, _NAME_LENGTH)
+
+
 def _fit(lines: list[str], most: int, length: int) -> bool:
-    return len(lines) <= most and all(len(line) <= length for line in lines)
+    return len(lines) <= most and all(len(line) <= length for line in lines) and not any(map(_is_said, lines))
+
+
+def _is_said(line: str) -> bool:
+    """Whether *line*, where a name may stand, is a postscript or may be about an order: no name, office or address."""
+    if _POSTSCRIPT.match(line) or asks_about_game(line):
+        return True
+    firsts = [word[0] for word in line.split() if word[0].isalpha()]
+    # In names of firms and offices most words have capitals.
+    is_sentence = 2 * sum(map(str.isupper, firsts)) <= len(firsts) or line.rstrip().endswith("!")
+    return is_sentence and takes_back(line)
