@@ -124,3 +124,8 @@ def test_the_first_row_that_fits_decides() -> None:
     assert rows == [row for row in VerdictRow if row not in {VerdictRow.NOTHING, VerdictRow.OTHER_PART}]
     assert row_of(left) is VerdictRow.AHEAD
     assert row_of(Left()) is VerdictRow.NOTHING
+
+
+def test_beside_more_sentences_than_anybody_writes_a_turn_is_asked_about() -> None:
+    assert read(f"T\n\n{'Snow falls. ' * 900}").verdict is Verdict.UNSURE
+    assert read(f"T\n\n{'Snow falls. ' * 1100}").verdict is Verdict.IN_DOUBT

@@ -24,6 +24,8 @@ _INNER_STOP = WordPattern(r"(?:^|[\s(])(?:[^\W\d_]{1,4}\.[ -]?){2,4}\s*$")
 _LEADING_SIGNS = (",", ":", "-", "–", "—", "，", "：", "、", "،")
 _LONGEST_OPENING = 5
 """Words of a greeting that is known by its form."""
+_MOST_SENTENCES = 1000
+"""The most sentences beside orders that are judged: nobody writes more, and reading more would take long."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,10 @@ def left_beside(words: Words, orders: list[OrderLine]) -> Left:
     end = signed_from(lines, words.names)
     rest = Words(lines[:end], taken)
     first, last = (orders[0].number, orders[-1].number) if orders else (-1, -1)
+    written = [one for part in rest.paragraphs for one in part.sentences]
+    written += [one for order in orders for one in (*sentences(order.ahead), *sentences(order.behind))]
+    if len(written) > _MOST_SENTENCES:
+        return Left(tuple(written[:1]), is_long=True)
     found, nearest = list[str](), list[str]()
     for part in rest.paragraphs:
         is_above = part.last < first and any(order.is_turn for order in orders)

@@ -60,6 +60,8 @@ class Left:
     """Whether words stand ahead of the turn in its own sentence."""
     is_led_into: bool = False
     """Whether the line right above leads into an order."""
+    is_long: bool = False
+    """Whether it is more than anybody writes, so that it is not judged sentence by sentence."""
     goes_on: bool = False
     """Whether an order stands in the middle of a sentence, which begins right above and goes on right below it."""
 
@@ -75,7 +77,7 @@ TABLE: tuple[tuple[VerdictRow, Callable[[Left], bool]], ...] = (
             or any(is_question(one) and words_in(one) <= _FEW for one in left.nearest)
         ),
     ),
-    (VerdictRow.TAKEN_BACK, lambda left: any(map(takes_back, left.sentences))),
+    (VerdictRow.TAKEN_BACK, lambda left: left.is_long or any(map(takes_back, left.sentences))),
     (VerdictRow.OTHER_WORDS, lambda left: bool(left.sentences)),
 )
 """The rows in their order; the first that fits decides. All but the last one mean that the orders are in doubt."""
