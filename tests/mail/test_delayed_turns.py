@@ -4,14 +4,17 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from corr.clocks.outages import credit_next
 from corr.clocks.reminders import remind_next
 from corr.mail.letters.transport import RelayError
 from corr.mail.reading.words.verdicts import VerdictRow
 from corr.play.endings import offer_draw, resign
+from corr.store.base import table
 from corr.store.tables.games import Game, Message, Turn
 from corr.store.tables.mails import HeldOrder
+from corr.store.tables.player_accounts import Player
 from tests.living import BOTH, alive
 from tests.mail.asking import doubted
 from tests.mail.delaying import CHATTY, HOUR, MINUTE, delay, delay_unsent, fates, tick
@@ -213,6 +216,19 @@ def test_a_game_that_ends_meanwhile_overtakes_it_and_its_writer_is_told(office: 
     assert fates(office) == ["overtaken"]
     assert office.turns() == ["B3-C3"]
     assert "Your turn was not played." in " ".join(map(text_of, office.letters("Bob")[-2:]))
+
+
+def test_one_of_an_account_that_was_closed_meanwhile_is_not_played(office: Office) -> None:
+    delay(office)
+    players = table(Player)
+    with office.room.workshop.open() as uow:
+        bob = players.c.id == office.game.players[1]
+        uow.connection.execute(update(players).where(bob).values(closed_at=uow.now))
+    office.room.clock.move(HOUR)
+
+    assert tick(office.room) == 1
+    assert (fates(office), office.turns()) == (["overtaken"], ["B3-C3"])
+    assert office.room.count(Message) == 0
 
 
 def test_the_history_does_not_mention_it(office: Office) -> None:

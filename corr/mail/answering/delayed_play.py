@@ -24,6 +24,7 @@ from corr.mail.queues.delayed_orders import (
 from corr.mail.queues.held_orders import HeldView, find_held_of_player
 from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import Room
+from corr.players.profiles import is_open
 from corr.players.reply_tokens import ReplyTarget
 
 _LOG = logging.getLogger(__name__)
@@ -61,7 +62,8 @@ def _settle(uow: UnitOfWork, due: DueOrder) -> None:
     if not held.is_unsettled_delay or game_row.frozen_at is not None:
         # Somebody was faster; a game that is frozen is looked at again once it is not.
         return
-    if held.is_overtaken or game_row.find_seat(held.player_id) is None:
+    is_gone = game_row.find_seat(held.player_id) is None or not is_open(uow, held.player_id)
+    if held.is_overtaken or is_gone:
         _overtake(uow, held, game_row)
     elif due.is_asked:
         _ask(uow, held)
