@@ -111,8 +111,12 @@ def test_commands_go_with_a_turn_and_with_each_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["block Ben\nblock Carl", "time zone Berlin\ntime zone +2", "withdraw a1b\nwithdraw Ben"]
-)
+    "text",
+    [
+        "block Ben\nblock Carl", "time zone Berlin\ntime zone +2", "withdraw a1b\nwithdraw Ben",
+        "block Ben\nunblock Ben", "unfollow Ben\nfollow Ben", "subscribe all\nunsubscribe all",
+    ],
+)  # fmt: skip
 def test_two_that_contradict_each_other_are_asked_about(text: str) -> None:
     assert read(text).rivals == tuple(text.split("\n"))
 

@@ -150,6 +150,13 @@ _PLEASE = re.compile(r"\b(?:please|bitte)\b", re.IGNORECASE)
 _IN_GAME = acts_about(Subject.GAME)
 _REPLIES = acts_about(Subject.HELD)
 _OF_LEAVE = acts_about(Subject.LEAVE)
+_OPPOSITES = (
+    _OF_LEAVE,
+    frozenset({Act.BLOCK, Act.UNBLOCK}),
+    frozenset({Act.FOLLOW, Act.UNFOLLOW}),
+    frozenset({Act.SUBSCRIBE, Act.UNSUBSCRIBE}),
+)
+"""Acts that take each other back."""
 _APART = OF_LEAGUES | OF_PLAYING | NAMING
 """Acts whose words may as well be a part of a sentence."""
 _OF_PLAYER = (_OF_LEAVE | OF_LEAGUES | OF_PLAYING | OF_ACCOUNT) - FINAL
@@ -407,7 +414,7 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
 
 def go_together(acts: frozenset[Act]) -> bool:
     """Whether all of *acts* can be done together."""
-    if acts >= _OF_LEAVE or len(acts & OF_LEAGUES) > 1 or len(acts & WITH_WORDS) > 1:
+    if any(map(acts.issuperset, _OPPOSITES)) or len(acts & OF_LEAGUES) > 1 or len(acts & WITH_WORDS) > 1:
         return False
     changing = acts - _ANSWERED - _OF_PLAYER
     beside_turn = changing - {Act.TURN}
