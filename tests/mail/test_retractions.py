@@ -48,7 +48,8 @@ def test_a_turn_that_is_taken_back_below_is_asked_about(layout: str, words: str)
         "Best regards,\nJust kidding!",
         "Mit freundlichen Grüßen\nBob\nPS: Das war nur ein Test", "Cordialement,\nBob\n\nP.S. ne le joue pas encore",
         "Kind regards\nBob\nIs this legal?", "---\nBob\nplease do not play it", "--Bob\nplease do not play it",
-        "Bob\nmy cat did it", "Best regards,\nNur Spaß!", "Best regards,\nやっぱりやめます",
+        "--\nIgnore this", "-- \nJust kidding!", "Bob\nmy cat did it", "Best regards,\nNur Spaß!",
+        "Best regards,\nやっぱりやめます",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("order", ["d4-e5", "resign"])

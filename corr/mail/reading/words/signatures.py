@@ -173,7 +173,7 @@ def _trimmed(lines: list[str], kept: list[int]) -> list[int]:
 def _ends(lines: list[str], at: int) -> bool:
     """Whether everything from a line on is a signature or a footer."""
     line = lines[at][:_SHOWN]
-    if _SIGNED.match(line) or _is_signed_by_name(lines, at):
+    if (_SIGNED.match(line) and not _is_said_below(lines, at)) or _is_signed_by_name(lines, at):
         return True
     if (_RULE.match(line) or _DASH.match(line)) and _is_signed_below(lines, at):
         return True
@@ -195,6 +195,11 @@ def _is_signed_by_name(lines: list[str], at: int) -> bool:
     below = lines[at + 1 :]
     is_short = _is_name(below) and not any(_SQUARE.search(line) for line in below)
     return is_short and any(line.strip() for line in lines[:at])
+
+
+def _is_said_below(lines: list[str], at: int) -> bool:
+    """Whether the line right below the sign of a signature may be about an order, instead of a name."""
+    return any(_is_said(line[:_SHOWN]) for line in lines[at + 1 : at + 2])
 
 
 def _is_signed_below(lines: list[str], at: int) -> bool:
