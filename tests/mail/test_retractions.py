@@ -41,6 +41,23 @@ def test_a_turn_that_is_taken_back_below_is_asked_about(layout: str, words: str)
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Ich spiele d4-e5 nicht", "Ich nehme d4-e5 zurück", "Ich ziehe d4-e5 in Betracht", "d4-e5... not!",
+        "Ik speel d4-e5 niet", "Jag spelar d4-e5 inte", "Jeg spiller d4-e5 ikke",
+        "d4-e5\nAch nein", "d4-e5\nToch maar niet", "d4-e5\nLaat maar", "d4-e5\nAnzi no", "d4-e5\nJednak nie",
+        "d4-e5\nDzięki, ale nie", "d4-e5\nХотя нет", "d4-e5\nСпасибо, но нет", "d4-e5\nVazgeçtim", "d4-e5\nRadši ne",
+        "d4-e5\nNej förresten", "d4-e5\nMe arrepentí", "d4-e5\nThanks, but no",
+    ],
+)  # fmt: skip
+def test_a_turn_that_is_denied_in_a_word_or_two_behind_it_is_asked_about(text: str) -> None:
+    orders = read(text)
+
+    assert not done(orders)
+    assert orders.turn == "d4-e5"
+
+
+@pytest.mark.parametrize(
     "end",
     [
         "Best regards,\nPlease do not play it yet", "Best regards,\nBob\nWait, not this one!", "-just kidding",
