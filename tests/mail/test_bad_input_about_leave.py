@@ -82,10 +82,10 @@ def test_the_same_leave_in_other_spellings_and_ten_times_over_is_one(office: Off
         ("away 1d\naway 2d", "unclear"),
         ("away 2d\nback", "unclear"),
         ("back\naway 2d", "unclear"),
-        ("I3-H3\naway for ever", "asked"),
+        ("I3-H3\naway for ever", "delayed"),
     ],
 )
-def test_a_mail_that_can_be_read_in_two_ways_takes_no_leave_and_asks_back(
+def test_a_mail_that_can_be_read_in_two_ways_takes_no_leave_and_plays_nothing_at_once(
     office: Office, words: str, code: str
 ) -> None:
     assert office.answer("Bob", words) == code
