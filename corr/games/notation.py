@@ -226,7 +226,7 @@ _MENTION_WORDS = 8
 _SIGN = re.compile(r"^\s*(?:[-*•·‣▪◦–—]\s+|\(?\d{1,3}[.):]\s+|\(?[A-Za-z][.)]\s+)")
 _INNER_NUMBER = re.compile(r"(?:^|(?<=\s))\(?\d{1,3}[.)]\s+")
 _SLASHED = re.compile(r"^\s*/(?:move|turn|play)\b[\s:]*", re.IGNORECASE)
-_DENYING = "❌❎✖✗✘✕🚫⛔🛑👎❓❔⁉☐⬜"
+_DENYING = "❌❎✖✗✘✕🚫⛔🛑👎❓❔⁉☐⬜🤔🤷✋🗑🔙"
 DENYING_SIGNS = re.compile(rf"^[^\w{_DENYING}]*[{_DENYING}]|[{_DENYING}][^\w{_DENYING}]*$")
 """A cross, a question mark or an empty box ahead of something or behind it, which is not meant then."""
 _PICTURES = "\u2190-\u23ff\u2460-\u27ff\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001fbff"
