@@ -377,3 +377,11 @@ def test_no_token_reaches_a_log(office: Office, caplog: pytest.LogCaptureFixture
     assert "played" in caplog.text
     assert token not in caplog.text
     assert "I3-H3" not in caplog.text
+
+
+def test_the_names_of_both_players_are_harmless_beside_a_turn_however_they_are_written(office: Office) -> None:
+    assert office.answer("Bob", "ada!\n\nI3-H3\n\nbob") == "played"
+
+
+def test_a_name_that_is_of_neither_player_delays_a_turn(office: Office) -> None:
+    assert office.answer("Bob", "Cleo!\n\nI3-H3") == "delayed"

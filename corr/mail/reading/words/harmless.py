@@ -37,7 +37,7 @@ _CORE = _GREETINGS | _FAREWELLS | _WISHES
 
 _QUESTIONS = WordPattern(r"^\W*(?:{letters.greetings}\b\W*)?(?:\w+\W+){0,2}{letters.greeting_questions}(?!\w)")
 _VALEDICTION = WordPattern("{letters.valedictions}", re.IGNORECASE)
-_OPENING = WordPattern(r"^\W*(?:\w{1,4},? )?{letters.wish_openings}(?![\w'])")
+_OPENING = WordPattern(r"^\W*(?:\w{1,4},? ){0,2}{letters.wish_openings}(?![\w'])")
 _TURNING = WordPattern(r"\b{letters.turning}\b")
 _IN_SIGNS = WordPattern(
     r"{letters.wishes_in_signs}|"
@@ -58,6 +58,7 @@ _LONGEST_CLOSE = 60
 _NEAREST = 4
 """The words right before a turn among which one says who plays, and one that he does."""
 _NAMES = 3
+_NAME_WORDS = 2
 _SHORT_NAME = 3
 """Letters from which on the beginning of a name stands for it: "Rob"."""
 _SIGNED_LINES = 6
@@ -85,7 +86,14 @@ def is_harmless(sentence: str, names: frozenset[str]) -> bool:
     text = _REPEATED.sub(r"\1", sentence)
     if takes_back(text):
         return False
-    return _is_wished(text) or all(_is_harmless_clause(clause, names) for clause in clauses(text))
+    if _is_wished(text):
+        return True
+    parts = clauses(text)
+    harmless = [_is_harmless_clause(part, names) for part in parts]
+    # Beside a greeting or a farewell a name is one in any spelling: "Привет, Ада!".
+    return all(
+        is_known or (any(harmless) and _may_be_name(part)) for is_known, part in zip(harmless, parts, strict=True)
+    )
 
 
 def is_greeting(text: str) -> bool:
@@ -272,6 +280,14 @@ def _are_names(written: list[str], words: list[str], names: frozenset[str]) -> b
     is_one = len(words) == 1 and written[:1] and written[0].endswith((",", "!", "，", "！"))
     are_capital = all(not word.lstrip('(~-"“„')[:1].islower() for word in strange)
     return are_short and (is_one or are_capital or len(written) != len(words))
+
+
+def _may_be_name(clause: str) -> bool:
+    """Whether *clause* may be a name by its form: one or two words with capitals."""
+    words = [word for word in clause.split() if plain_words(word)]
+    return (
+        0 < len(words) <= _NAME_WORDS and all(word.strip("(~-.!,")[:1].isupper() for word in words) and not asks(clause)
+    )
 
 
 def _honours(line: str) -> bool:

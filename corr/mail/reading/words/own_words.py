@@ -22,6 +22,8 @@ _LEADING = folded_word_set("turns.leading_in")
 _ABBREVIATION = WordPattern(r"(?:^|[\s(]){turns.abbreviations}\s*$")
 _INNER_STOP = WordPattern(r"(?:^|[\s(])(?:[^\W\d_]{1,4}\.[ -]?){2,4}\s*$")
 _LEADING_SIGNS = (",", ":", "-", "–", "—", "，", "：", "、", "،")
+_FEW = 2
+"""Words behind a turn that may hand it over: "voilà"."""
 _LONGEST_OPENING = 5
 """Words of a greeting that is known by its form."""
 _MOST_SENTENCES = 1000
@@ -115,7 +117,9 @@ def left_beside(words: Words, orders: list[OrderLine]) -> Left:
     for order in orders:
         ahead = [one for one in sentences(order.ahead) if not _is_passed_over(one, words.names, is_above=True)]
         behind = sentences(order.behind)
-        if behind and is_naming(behind[0]):
+        if behind and (
+            is_naming(behind[0]) or (len(plain_words(behind[0])) <= _FEW and is_label(behind[0], words.names))
+        ):
             behind = behind[1:]
         behind = [
             one
