@@ -19,6 +19,7 @@ FOLDER = Path(__file__).parents[1] / "languages"
 _ABOUT = "lists.toml"
 UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """A sign of a script that puts no spaces between words."""
+_ACCENTS = re.compile("[\u0300-\u036f]")
 _GAP = re.compile(r"\{([a-z_]+\.[a-z_]+)\}")
 
 
@@ -71,10 +72,12 @@ class WordLists:
                         ) from None
 
     def _alternatives(self, name: str) -> list[str]:
+        # Phones leave accents out.
+        entries = list(dict.fromkeys(text for entry in self.all(name) for text in (entry, _without_accents(entry))))
         if name in self.patterns:
-            return self.all(name)
+            return entries
         # The longest first, as one may begin like another.
-        return [re.escape(entry) for entry in sorted(self.all(name), key=len, reverse=True)]
+        return [re.escape(entry) for entry in sorted(entries, key=len, reverse=True)]
 
 
 def read_word_lists(folder: Path) -> WordLists:
@@ -115,8 +118,9 @@ def folded_word_set(name: str) -> frozenset[str]:
     return frozenset(folded | {_without_accents(word) for word in folded})
 
 
-def _without_accents(word: str) -> str:
-    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+def _without_accents(text: str) -> str:
+    """*text* without accents on letters; the marks of other scripts stay."""
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
 
 
 class WordPattern:
