@@ -85,12 +85,14 @@ def answer_with_a_turn_and_words(table: Table) -> None:
     letter = next_turn_letter(table.theo, table.game_id)
     ask_before_playing(table, letter)
     table.theo.mail.answer(letter, f"Hello Dora,\n\n{TURNS[1]}\n\n{TALK}\n\nBest,\nTheo")
+    delayed = table.theo.mail.next_letter(table.game_id, "will be played for you")
+    table.theo.mail.answer(delayed, "yes")
     answer = table.theo.mail.next_letter(table.game_id, " was played.")
     assert f"This is what Dora is told: | {TALK}" in words_of(answer)
 
     look_until(table.dora.window, LETTERS, withheld(table.dora.window, DIGEST_INSTEAD))
     assert not turn_letters(table.dora, table.game_id)
-    told = table.dora.mail.next_letter(table.game_id, "Theo wrote to you")
+    told = table.dora.mail.next_letter(table.game_id, "A message from Theo")
     assert f"| {TALK}" in words_of(told)
     table.dora.window.goto(f"/games/{table.game_id}")
     expect(table.dora.window.locator(".turns")).to_contain_text(TURNS[1])
@@ -120,7 +122,7 @@ def write_on_the_page(table: Table) -> None:
     window.get_by_label("Write to Theo").fill("That sounds nice. Are you on holiday?")
     window.get_by_role("button", name="Send").click()
     expect(window.get_by_role("status")).to_contain_text("passed on to Theo")
-    letter = table.theo.mail.next_letter(table.game_id, "Dora wrote to you")
+    letter = table.theo.mail.next_letter(table.game_id, "A message from Dora")
     assert "| That sounds nice. Are you on holiday?" in words_of(letter)
 
 
@@ -141,12 +143,13 @@ def confirm_what_came_from_a_strange_address(table: Table, stranger: Page) -> No
 
 
 def see_what_became_of_mails(table: Table) -> None:
-    """Theo finds both mails among his own, and what was read in one of them."""
+    """Theo finds all of his mails, and what was read in one of them."""
     window = table.theo.window
     window.goto(MAILS)
     assert [tag.inner_text() for tag in window.locator(".mails .tag").all()] == [
         "confirmed",
         "played",
+        "confirmed",
         "dropped",
         "dropped",
     ]

@@ -45,7 +45,7 @@ TO_THE_END = (*TOP[:-1], "Petra", *LOWER[:-1])
 LEAGUE = "/leagues/winter-club"
 FIRST, SECOND = f"{LEAGUE}/1", f"{LEAGUE}/2"
 HAS_BEGUN = "has begun, and so have all your games. You play in"
-WILL_YOU_PLAY = "is open to players. Will you play?"
+WILL_YOU_PLAY = "is open: will you play?"
 
 
 def test_a_club_plays_a_season_and_begins_the_next(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def join_by_mail(club: Club) -> None:
     assert "10 players have joined so far" in words_of(letters["Kim"])
     assert "About 7 players each" in words_of(letters["Kim"])
     club["Nils"].submit("/account/mail", "/mail/test")
-    letters["Nils"] = club["Nils"].letter("This letter has reached you.")
+    letters["Nils"] = club["Nils"].letter("This test letter has reached you.")
     for name, letter in letters.items():
         club[name].mail.answer(letter, "join winter-club" if name == "Nils" else "join")
     for name in letters:
@@ -227,7 +227,7 @@ def write_to_a_division(club: Club) -> None:
     assert "I am away until Monday." in preview.words
     club["Olga"].confirm(preview, "/mail", act="send")
     for name in LOWER[:-1]:
-        club[name].letter("Olga, who runs Winter Club, writes to Division 2: | I am away until Monday.")
+        club[name].letter("Olga, who runs Winter Club, writes to Division 2. | I am away until Monday.")
 
 
 def look_at_the_second_week(club: Club) -> None:

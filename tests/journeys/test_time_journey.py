@@ -185,7 +185,7 @@ def claim_the_game(house: House, game_id: str) -> None:
 
 def be_saved_by_a_day_of_leave(house: House, game_id: str) -> None:
     """Ben's own time is over too; the service took a day of leave, told him, and he still plays."""
-    house.ben.mail.sink.wait_for(BEN, lambda letter: "a day of leave was used automatically" in words_of(letter))
+    house.ben.mail.sink.wait_for(BEN, lambda letter: "A day of leave was used for you" in words_of(letter))
     window = house.ada.window
     window.goto(f"/games/{game_id}")
     expect(window.get_by_text("Ben is away until")).to_be_visible()
