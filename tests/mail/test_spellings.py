@@ -153,7 +153,9 @@ def test_a_sign_ahead_of_a_mistyped_turn_is_not_what_is_refused() -> None:
     assert read("👍 d4-e55").turn == "d4-e55"
 
 
-@pytest.mark.parametrize("text", ["❌ d4-e5", "d4-e5 ❌", "d4-e5 ❓", "🚫d4-e5", "☐ d4-e5", "✗ d4-e5", "d4-e5 👎", "d4-e5 🤔", "d4-e5 🤷‍♂️"])
+@pytest.mark.parametrize(
+    "text", ["❌ d4-e5", "d4-e5 ❌", "d4-e5 ❓", "🚫d4-e5", "☐ d4-e5", "✗ d4-e5", "d4-e5 👎", "d4-e5 🤔", "d4-e5 🤷‍♂️"]
+)
 def test_a_turn_that_is_crossed_out_or_questioned_by_a_sign_is_asked_back(text: str) -> None:
     orders = read(text)
 
