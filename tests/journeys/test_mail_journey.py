@@ -153,7 +153,7 @@ def see_what_became_of_mails(table: Table) -> None:
         "dropped",
         "dropped",
     ]
-    window.locator(".mails a").nth(1).click()
+    window.locator(".mails a").nth(2).click()
     expect(window.locator(".mail-text").first).to_contain_text(f"{TURNS[1]}\n\n{TALK}")
 
 

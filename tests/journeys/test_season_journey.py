@@ -355,7 +355,7 @@ def everything_was_said_once(club: Club) -> None:
     assert Counter(club.letters("Winter Club, season 1 " + HAS_BEGUN)) == Counter((*TOP, *LOWER))
     assert Counter(club.letters("The week in Division")) == Counter(TO_THE_END)
     assert Counter(club.letters("I am away until Monday.")) == Counter(LOWER[:-1])
-    assert Counter(club.letters("Winter Club, season 1: The end date has come ")) == Counter(TO_THE_END)
+    assert Counter(club.letters("Winter Club, season 1: The end date has come.")) == Counter(TO_THE_END)
     assert Counter(club.letters("Winter Club, season 1 is over.")) == Counter(TO_THE_END)
     assert Counter(club.letters(f"Winter Club, season 2 {WILL_YOU_PLAY}")) == Counter((*TOP, *LOWER, "Petra"))
 
