@@ -14,7 +14,7 @@ from corr.mail.answering.answers import Pointer
 from corr.mail.answering.authority import PlayerRequester
 from corr.mail.answering.information import InformationAnswer
 from corr.mail.queues.subscriptions import LETTERS, set_wanted_letters
-from corr.mail.reading.words.commands import OF_ACCOUNT, Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.free_requests import PEOPLE_BY_MAIL
 from corr.mail.reading.words.orders import Orders
 from corr.play.blocking import block_player
@@ -45,11 +45,6 @@ _BY_LETTER = "letter"
 _ONESELF = "That is you: only others can be blocked or muted."
 
 
-def settled_account(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> dict[Act, InformationAnswer]:
-    """Do what *orders* ask about the player's account; the answer to each act."""
-    return {act: _settled(uow, requester, orders, act) for act in orders.acts if act in OF_ACCOUNT}
-
-
 def settle_account(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
     """
     Do one act about the player's account.
@@ -61,14 +56,11 @@ def settle_account(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, 
     return _DOING[act](uow, requester.player_id, orders.named.get(act, ""))
 
 
-def _settled(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
-    try:
-        with uow.attempt():
-            return settle_account(uow, requester, orders, act)
-    except CorrError as refusal:
-        title, page = _NOTHING[act]
-        how = (PEOPLE_BY_MAIL,) if isinstance(refusal, NotFoundError) else ()
-        return InformationAnswer(title, f"{title} {refusal.sentence}", (refusal.sentence, *how), (page,))
+def refused_account(act: Act, refusal: CorrError) -> InformationAnswer:
+    """The answer to an act about the player's account that was refused."""
+    title, page = _NOTHING[act]
+    how = (PEOPLE_BY_MAIL,) if isinstance(refusal, NotFoundError) else ()
+    return InformationAnswer(title, f"{title} {refusal.sentence}", (refusal.sentence, *how), (page,))
 
 
 def _block(uow: UnitOfWork, player_id: int, name: str) -> InformationAnswer:

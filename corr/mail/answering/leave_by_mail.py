@@ -1,7 +1,5 @@
 """Leave by mail: it is about the player, whichever letter was answered."""
 
-from collections.abc import Mapping
-
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import HOW_TO_WRITE, LeaveLine, dates_words, moment_words, owner_of, read_absence
 from corr.clocks.leave_plans import GameName
@@ -25,11 +23,6 @@ def lock_for_leave(uow: UnitOfWork, player_id: int, orders: Orders) -> None:
         lock_leaves(uow, player_id)
 
 
-def settled_leave(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> Mapping[Act, InformationAnswer]:
-    """Take leave or end it as *orders* ask; the answer to each act."""
-    return {act: _settled(uow, requester, orders, act) for act in orders.acts if act in LEAVE_ACTS}
-
-
 def settle_leave(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
     """
     Take leave or end it.
@@ -39,14 +32,11 @@ def settle_leave(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, ac
     return _away(uow, requester, orders.away) if act is Act.AWAY else _back(uow, requester.player_id)
 
 
-def _settled(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
-    try:
-        with uow.attempt():
-            return settle_leave(uow, requester, orders, act)
-    except CorrError as refusal:
-        title = "No leave was taken." if act is Act.AWAY else "Your leave was not ended."
-        more = (HOW_TO_WRITE,) if isinstance(refusal, InputError) else ()
-        return InformationAnswer(title, f"{title} {refusal.sentence}", (refusal.sentence, *more), (_PAGE,))
+def refused_leave(act: Act, refusal: CorrError) -> InformationAnswer:
+    """The answer to an act about leave that was refused."""
+    title = "No leave was taken." if act is Act.AWAY else "Your leave was not ended."
+    more = (HOW_TO_WRITE,) if isinstance(refusal, InputError) else ()
+    return InformationAnswer(title, f"{title} {refusal.sentence}", (refusal.sentence, *more), (_PAGE,))
 
 
 def _away(uow: UnitOfWork, requester: PlayerRequester, words: str) -> InformationAnswer:

@@ -15,13 +15,13 @@ from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import ActReceipt, TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering import answers
-from corr.mail.answering.account_by_mail import settle_account, settled_account
+from corr.mail.answering.account_by_mail import refused_account, settle_account
 from corr.mail.answering.answers import Answer, MailOutcome, quoted, quoted_in_short
 from corr.mail.answering.authority import DOOR, GameRequester, PlayerRequester
 from corr.mail.answering.information import InformationAnswer, told, told_without_game
-from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave, settle_leave, settled_leave
-from corr.mail.answering.playing_by_mail import settle_playing, settled_playing
-from corr.mail.reading.words.commands import OF_ACCOUNT, OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
+from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave, refused_leave, settle_leave
+from corr.mail.answering.playing_by_mail import refused_playing, settle_playing
+from corr.mail.reading.words.commands import COMMANDS, OF_ACCOUNT, OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
 from corr.play.crossing_draws import UnseenDrawOfferError
 from corr.play.deadlines import ClaimTime, claim_time
@@ -55,7 +55,14 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
 _ANSWERING_OFFERS = frozenset({Act.ACCEPT_DRAW, Act.DECLINE_DRAW})
 IN_GAME = acts_about(Subject.GAME)
 """Acts that change a game."""
-OF_PLAYER = acts_about(Subject.LEAVE, Subject.LEAGUE, Subject.PLAYING, Subject.ACCOUNT)
+_FOR_PLAYER = {
+    Subject.LEAVE: (settle_leave, refused_leave),
+    Subject.LEAGUE: (settle_playing, refused_playing),
+    Subject.PLAYING: (settle_playing, refused_playing),
+    Subject.ACCOUNT: (settle_account, refused_account),
+}
+"""What does an act about the player, and what answers it if it is refused; such acts are done in this order."""
+OF_PLAYER = acts_about(*_FOR_PLAYER)
 """Acts about the player alone, which answers to letters without a game can ask for too."""
 CHANGING = IN_GAME | OF_PLAYER | {Act.SAY}
 """Acts that others can see; they are done only for a player who surely asked for them."""
@@ -125,9 +132,7 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
     lock_for_leave(uow, requester.target.player_id, orders)
     done = _attempted(uow, requester, orders)
     # After the turn, which counts as made before the leave began.
-    informed |= settled_leave(uow, requester.of_player, orders)
-    informed |= settled_playing(uow, requester.of_player, orders)
-    informed |= settled_account(uow, requester.of_player, orders)
+    informed |= _settled_for_player(uow, requester.of_player, orders)
     if isinstance(done, CorrError):
         return _refused(done, requester, orders, informed)
     passed = _pass_on(uow, requester, orders, done)
@@ -143,9 +148,7 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
 def carry_out_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> MailOutcome:
     """Carry out those *orders*, at least one, that are about the player or only ask; the others are ignored."""
     settled = {
-        **settled_leave(uow, requester, orders),
-        **settled_playing(uow, requester, orders),
-        **settled_account(uow, requester, orders),
+        **_settled_for_player(uow, requester, orders),
         **{act: told_without_game(uow, requester, orders, act) for act in orders.acts if act in WITHOUT_GAME},
     }
     (act, first), *others = settled.items()
@@ -161,6 +164,21 @@ def carry_out_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Or
     if words:
         answer = replace(answer, lines=(*answer.lines, _WITHOUT_A_GAME), not_passed_on=words)
     return MailOutcome(act.value.replace(" ", "-"), answer, _commands(orders, _sentences(settled)))
+
+
+def _settled_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> dict[Act, InformationAnswer]:
+    """Do what *orders* ask about leave, leagues, new games and the account, in this order; the answer to each act."""
+    acts = [act for subject in _FOR_PLAYER for act in orders.acts if COMMANDS[act].subject is subject]
+    return {act: _settled(uow, requester, orders, act) for act in acts}
+
+
+def _settled(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
+    settle, refused = _FOR_PLAYER[COMMANDS[act].subject]
+    try:
+        with uow.attempt():
+            return settle(uow, requester, orders, act)
+    except CorrError as refusal:
+        return refused(act, refusal)
 
 
 def rehearse(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Rehearsed:
@@ -196,10 +214,9 @@ def is_pointless(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) ->
 
 
 def _can_be_done(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> bool:
-    settle = settle_leave if act in LEAVE_ACTS else settle_account if act in OF_ACCOUNT else settle_playing
     try:
         with uow.attempt() as part:
-            settle(uow, requester, orders, act)
+            _FOR_PLAYER[COMMANDS[act].subject][0](uow, requester, orders, act)
             part.undo()
     except CorrError:
         return False

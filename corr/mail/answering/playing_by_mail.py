@@ -23,7 +23,7 @@ from corr.mail.answering.received_mail import packed
 from corr.mail.answering.withdrawing_by_mail import withdraw
 from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
 from corr.mail.queues.mail_history import why_asked
-from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act
+from corr.mail.reading.words.commands import OF_PLAYING, Act
 from corr.mail.reading.words.free_requests import LEAGUES_BY_MAIL, OFFERS_BY_MAIL
 from corr.mail.reading.words.orders import Orders
 from corr.play.challenges import (
@@ -209,14 +209,6 @@ class _Words:
         return TypedTerms(_game(reader, self.names[-1]), {}, self.pace, self.seat, is_rated=self.is_rated)
 
 
-def settled_playing(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> dict[Act, InformationAnswer]:
-    """Do what *orders* ask about leagues and new games; the answer to each act, those about leagues first."""
-    acts = sorted(
-        (OF_LEAGUES | OF_PLAYING).intersection(orders.acts), key=lambda act: (act in OF_PLAYING, orders.acts.index(act))
-    )
-    return {act: _settled(uow, requester, orders, act) for act in acts}
-
-
 def settle_playing(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
     """
     Do one act about leagues or new games.
@@ -226,18 +218,15 @@ def settle_playing(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, 
     return _DOING[act](uow, requester, orders)
 
 
-def _settled(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
-    try:
-        with uow.attempt():
-            return settle_playing(uow, requester, orders, act)
-    except CorrError as refusal:
-        title, words = _NOTHING[act], (refusal.sentence,)
-        if act in OF_PLAYING:
-            how, page, is_misread = OFFERS_BY_MAIL, _OFFERS, isinstance(refusal, InputError | NotFoundError)
-        else:
-            how, page, is_misread = LEAGUES_BY_MAIL, _LEAGUES, isinstance(refusal, InputError)
-        lines = (*words, how) if is_misread else words
-        return InformationAnswer(title, f"{title} {refusal.sentence}", lines, (page,))
+def refused_playing(act: Act, refusal: CorrError) -> InformationAnswer:
+    """The answer to an act about leagues or new games that was refused."""
+    title, words = _NOTHING[act], (refusal.sentence,)
+    if act in OF_PLAYING:
+        how, page, is_misread = OFFERS_BY_MAIL, _OFFERS, isinstance(refusal, InputError | NotFoundError)
+    else:
+        how, page, is_misread = LEAGUES_BY_MAIL, _LEAGUES, isinstance(refusal, InputError)
+    lines = (*words, how) if is_misread else words
+    return InformationAnswer(title, f"{title} {refusal.sentence}", lines, (page,))
 
 
 def _accept(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
