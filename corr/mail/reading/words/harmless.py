@@ -21,7 +21,7 @@ _BESIDE = folded_word_set("letters.beside_farewells")
 _WISHES = folded_word_set("letters.wishes")
 _LABELS = folded_word_set("turns.labels")
 _FIRST_PERSON = folded_word_set("words.first_person")
-_SPEAKING = _FIRST_PERSON - folded_word_set("letters.wishes") - folded_word_set("letters.beside_farewells")
+_SPEAKING = _FIRST_PERSON - _WISHES - _BESIDE
 _PLAYING = folded_word_set("turns.playing")
 _OF_OTHERS = folded_word_set("turns.of_others")
 _OF_OTHERS_IN_SIGNS = WordPattern("{turns.of_others_in_signs}")
@@ -32,8 +32,8 @@ _ANNOUNCING = _LABELS | _PLAYING | _I_PLAY | _FIRST_PERSON
 _NOT_NOW = folded_word_set("turns.not_now")
 _CLOSING = _FAREWELLS | _BESIDE | _WISHES
 _PEOPLE = _GREETINGS | _GREETED | _AND
-_ALL = _GREETINGS | _GREETED | _FAREWELLS | _BESIDE | _WISHES
 _CORE = _GREETINGS | _FAREWELLS | _WISHES
+_ALL = _CORE | _GREETED | _BESIDE
 
 _QUESTIONS = WordPattern(r"^\W*(?:{letters.greetings}\b\W*)?(?:\w+\W+){0,2}{letters.greeting_questions}(?!\w)")
 _VALEDICTION = WordPattern("{letters.valedictions}", re.IGNORECASE)
@@ -179,7 +179,7 @@ def _is_announcement(clause: str, names: frozenset[str]) -> bool:
     is_told = bool(own) or not _LABELS.isdisjoint(words)
     # "Take that!" is a sentence by itself.
     announcing = _LABELS if clause.rstrip().endswith((".", "!")) else _ANNOUNCING
-    return is_told and len(words) <= _LONGEST_LABEL and all(word in announcing for word in own)
+    return is_told and len(words) <= _LONGEST_LABEL and announcing.issuperset(own)
 
 
 def declares(text: str) -> bool:

@@ -309,7 +309,7 @@ def _orders(text: str, formed: Formed, names: frozenset[str]) -> Orders:
         return orders
     return replace(
         orders,
-        row=VerdictRow.AHEAD if in_words else _row(asked, turn, frozenset(orders.acts)),
+        row=row_of(Left(is_ahead=True)) if in_words else _row(asked, turn, frozenset(orders.acts)),
         words=words_beside(asked.words, _heard(asked, in_words), turn),
         beside=Beside.NOTHING if is_reply_alone else _beside(asked, turn),
     )
@@ -335,8 +335,8 @@ def _beside(asked: _Asked, turn: FoundTurn) -> Beside:
 
 def _row(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> VerdictRow:
     """What decides about orders that do *acts*, by what is left beside them."""
-    if turn.row:
-        return turn.row
+    if turn.within is not None:
+        return row_of(turn.within)
     lines = [*(OrderLine(one.number) for one in asked.found), *_turn_lines(turn)]
     if acts & _REPLIES:
         lines += [OrderLine(one.number) for one in asked.replies]

@@ -106,26 +106,19 @@ def left_beside(words: Words, orders: list[OrderLine]) -> Left:
     if len(written) > _MOST_SENTENCES:
         return Left(tuple(written[:1]), is_long=True)
     found, nearest = list[str](), list[str]()
+    is_turn_below = any(order.is_turn for order in orders)
+    first_below = next((part for part in rest.paragraphs if part.first > last), None)
     for part in rest.paragraphs:
-        is_above = part.last < first and any(order.is_turn for order in orders)
+        is_above = is_turn_below and part.last < first
         left = [one for one in part.sentences if not _is_passed_over(one, words.names, is_above=is_above)]
         found += left
         if left and any(order.number == _next(lines, part.last, taken) for order in orders):
             nearest += left[-1:] if left[-1] == part.sentences[-1] else []
-        elif left and part is next((one for one in rest.paragraphs if one.first > last), None):
+        elif part is first_below:
             nearest += left[:1]
     for order in orders:
         ahead = [one for one in sentences(order.ahead) if not _is_passed_over(one, words.names, is_above=True)]
-        behind = sentences(order.behind)
-        if behind and (
-            is_naming(behind[0]) or (len(plain_words(behind[0])) <= _FEW and is_label(behind[0], words.names))
-        ):
-            behind = behind[1:]
-        behind = [
-            one
-            for at, one in enumerate(behind)
-            if not is_harmless(one, words.names) or (at == 0 and is_about_game(one))
-        ]
+        behind = _left_behind(order, words.names)
         found += ahead + behind
         nearest += ahead[-1:] + behind[:1]
     return Left(
@@ -134,6 +127,16 @@ def left_beside(words: Words, orders: list[OrderLine]) -> Left:
         is_led_into=any(not order.ahead and _is_led_into(words, order, taken) for order in orders),
         goes_on=any(_goes_on(lines, order.number, words) for order in orders),
     )
+
+
+def _left_behind(order: OrderLine, names: frozenset[str]) -> list[str]:
+    """The sentences behind an order on its line, without what names it or hands it over, and what is harmless."""
+    behind = sentences(order.behind)
+    if behind and (is_naming(behind[0]) or (len(plain_words(behind[0])) <= _FEW and is_label(behind[0], names))):
+        behind = behind[1:]
+    # Praise right behind a turn may be of the turn itself: "B3-C3, good move".
+    about_turn = behind[:1] if behind and is_about_game(behind[0]) else []
+    return about_turn + [one for one in behind[len(about_turn) :] if not is_harmless(one, names)]
 
 
 def is_announced(ahead: str, names: frozenset[str]) -> bool:
@@ -171,8 +174,9 @@ def _is_passed_over(sentence: str, names: frozenset[str], *, is_above: bool) -> 
     if is_above and is_label(sentence, names):
         return True
     # Before a colon a name or praise may say whose turn follows.
-    is_plain = not sentence.rstrip().endswith((":", "：")) or is_greeting(sentence)
-    return is_plain and is_harmless(sentence, names)
+    if sentence.rstrip().endswith((":", "：")) and not is_greeting(sentence):
+        return False
+    return is_harmless(sentence, names)
 
 
 def _is_led_into(words: Words, order: OrderLine, taken: frozenset[int]) -> bool:

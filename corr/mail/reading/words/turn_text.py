@@ -32,7 +32,7 @@ from corr.games.notation import (
 from corr.mail.reading.words.clauses import asks, ends_sentence, plain_words, sentences
 from corr.mail.reading.words.harmless import is_label, is_wish
 from corr.mail.reading.words.own_words import OrderLine, Words, is_announced
-from corr.mail.reading.words.verdicts import VerdictRow
+from corr.mail.reading.words.verdicts import Left
 from corr.mail.reading.words.vocabulary import UNPARTED, WordPattern, word_set
 
 Formed = Callable[[str], bool]
@@ -248,8 +248,8 @@ class FoundTurn:
     """The numbers of all its lines."""
     own_lines: tuple[OrderLine, ...] = ()
     """The same with the words beside it on them."""
-    row: VerdictRow = VerdictRow.NOTHING
-    """Why it is in doubt, if it stands within a sentence."""
+    within: Left | None = None
+    """What is left beside it, if it stands within a sentence; None for a turn that stands by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,12 +281,11 @@ def find_turn(words: Words, formed: Formed) -> FoundTurn:
         return found
     if found.last in {mention.last for mention in mentions}:
         text = words.lines[found.last]
-        asked = any(asks(one) for one in sentences(text) if found.text in one)
-        row = VerdictRow.QUESTION if asked else VerdictRow.AHEAD
-        if TURNING_SIGNS.search(text.strip(_OUTER)):
-            # It may be another turn than the one that it looks like.
-            row = VerdictRow.ALTERNATIVES
-        return replace(found, lines=frozenset({found.last}), row=row)
+        is_asked = any(asks(one) for one in sentences(text) if found.text in one)
+        # It may be another turn than the one that it looks like.
+        is_turned = TURNING_SIGNS.search(text.strip(_OUTER)) is not None
+        left = Left(is_alternative=is_turned, is_ahead=not is_asked, is_asked=is_asked)
+        return replace(found, lines=frozenset({found.last}), within=left)
     own = [run for run in runs if squeezed(run.text) == squeezed(found.text)]
     places = sorted({number for run in own for number in range(run.places[0], run.last + 1)})
     own_lines = tuple(

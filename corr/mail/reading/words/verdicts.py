@@ -57,7 +57,9 @@ class Left:
     is_alternative: bool = False
     """Whether the turn is one of several to choose from, or struck through."""
     is_ahead: bool = False
-    """Whether words stand ahead of the turn in its own sentence."""
+    """Whether words stand ahead of an order in its own sentence."""
+    is_asked: bool = False
+    """Whether that sentence is a question."""
     is_led_into: bool = False
     """Whether the line right above leads into an order."""
     is_long: bool = False
@@ -73,7 +75,8 @@ TABLE: tuple[tuple[VerdictRow, Callable[[Left], bool]], ...] = (
     (
         VerdictRow.QUESTION,
         lambda left: (
-            any(map(asks_about_game, left.sentences))
+            left.is_asked
+            or any(map(asks_about_game, left.sentences))
             or any(is_question(one) and words_in(one) <= _FEW for one in left.nearest)
         ),
     ),
