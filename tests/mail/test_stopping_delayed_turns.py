@@ -295,6 +295,18 @@ def test_a_mail_without_a_reply_address_counts_only_if_its_sender_is_proved(offi
     assert fates(office) == [{"no": "rejected", "yes": "confirmed"}[text]]
 
 
+def test_another_turn_after_a_no_needs_a_reply_address_or_a_proved_sender(office: Office) -> None:
+    delay(office)
+    named = f"From: bob@example.org\nReferences: {office.letters('Bob')[-1]['Message-ID']}\n\nNo, I4-H4\n"
+    office.arrive(named, "game@play.example")
+    assert fates(office) == ["delayed"]
+
+    office.arrive(f"{PROVED}Message-ID: <2@example.org>\n{named}", "game@play.example")
+
+    assert fates(office) == ["rejected"]
+    assert office.turns() == ["B3-C3", "I4-H4"]
+
+
 def test_a_stranger_stops_nothing(office: Office) -> None:
     delay(office)
     office.arrive("From: eve@example.org\n\nno\n", office.reply_address("Bob"), "eve@example.org")
