@@ -338,7 +338,8 @@ def test_a_yes_to_an_offer_of_a_draw_is_answered_with_the_words_that_decide_it(o
     "words",
     [
         "no", "No thanks!", "no, thank you.", "No thanks 😀", "nope 😊", "Nein danke",
-        "Hi Ada,\n\nno, thanks!\n\nBob",
+        "Hi Ada,\n\nno, thanks!\n\nBob", "No thanks, way too early", "Hi Ada\nnein danke, viel zu früh\nBob",
+        "No. I like my position.",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("headers", ["", "Authentication-Results: mx.play.example; dmarc=none"])
@@ -358,6 +359,15 @@ def test_a_no_to_something_else_declines_no_draw(office: Office, words: str) -> 
     office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
 
     assert office.answer("Bob", words) == "conflict"
+
+    assert office.game.draw_offered_by() == 0
+
+
+@pytest.mark.parametrize("words", ["No idea yet", "No, is that fair?", "no wait, I accept", "Is it too early?"])
+def test_words_that_are_not_surely_a_no_decline_no_draw(office: Office, words: str) -> None:
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+
+    office.answer("Bob", words)
 
     assert office.game.draw_offered_by() == 0
 

@@ -46,10 +46,10 @@ from corr.mail.queues.held_orders import HeldView, HoldReason, held_of_game, rej
 from corr.mail.queues.inbox_limits import count_mail_of_player, hint_left, is_found_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import OF_ACCOUNT, OF_PLAYING, Act
-from corr.mail.reading.words.free_requests import is_about_undoing, is_no
+from corr.mail.reading.words.free_requests import is_about_undoing, is_no, is_no_with_reason
 from corr.mail.reading.words.orders import Orders, asks_for_something, only
 from corr.mail.reading.words.turn_text import stray_pair
-from corr.mail.reading.words.verdicts import Verdict
+from corr.mail.reading.words.verdicts import Verdict, VerdictRow
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import come_back
 from corr.players.reply_tokens import ReplyTarget, renew_if_known, revoke_token
@@ -201,15 +201,23 @@ def _judge(
 
 
 def _with_draw_declined(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> ReceivedMail:
-    """*mail* with a plain no as declining the draw that the answered letter shows, if no question waits in the game."""
+    """
+    *mail* with a no as declining the draw that the answered letter shows, if no question waits in the game.
+
+    The no is plain, or begins the mail and is followed by a reason.
+    """
     orders = mail.reading.orders
-    if orders.acts != (Act.REJECT,) or not is_no(orders.typed[0]) or target.draw_offer_id is None:
+    is_bare_no = orders.acts == (Act.REJECT,) and is_no(orders.typed[0])
+    is_explained = not orders.rivals and orders.acts in {(), (Act.REJECT,)} and is_no_with_reason(mail.reading.new_text)
+    if not (is_bare_no or is_explained) or target.draw_offer_id is None:
         return mail
     if target.held_order_id is not None or held_of_game(reader, target.player_id, target.game_id):
         return mail
     if find_draw_offer(reader, target.game_id, target.player_id) != target.draw_offer_id:
         return mail
-    return replace(mail, reading=replace(mail.reading, orders=replace(orders, acts=(Act.DECLINE_DRAW,))))
+    row = VerdictRow.NOTHING if is_explained else orders.row
+    declined = replace(orders, acts=(Act.DECLINE_DRAW,), typed=orders.typed or ("no",), row=row)
+    return replace(mail, reading=replace(mail.reading, orders=declined))
 
 
 def _turn_after_no(

@@ -15,9 +15,10 @@ _THINGS = WordPattern(r"\b{words.things}(?!\w)|{words.things_in_signs}", re.IGNO
 _ALONE = folded_word_set("doubt.alone")
 _ALONE_PHRASES = WordPattern(r"\W*{doubt.alone}\W*")
 _DRAW = WordPattern(r"\b{words.draw}\b")
-_REFUSING = WordPattern(r"\W*{doubt.refusals}\W*")
+_REFUSING = WordPattern(r"\W*{doubt.refusals}(?:\W+{letters.thanks})*\W*")
 _TAKING_BACK = WordPattern(r"\b{doubt.taking_back}(?!\w)|{doubt.taking_back_in_signs}")
 _SQUARE = re.compile(r"\b[a-l]\d{1,2}\b", re.IGNORECASE)
+_STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _SHOWN = 1000
 """The characters of a sentence that are read."""
 _ADDRESS = re.compile(
@@ -34,7 +35,8 @@ def takes_back(sentence: str) -> bool:
 
     That is in a few words, or where it names the game, the turn or what stands near it.
     """
-    shown = _ADDRESS.sub("", sentence[:_SHOWN]).replace("’", "'")
+    # "Nooo" is a no.
+    shown = _STRETCHED.sub(r"\1", _ADDRESS.sub("", sentence[:_SHOWN]).replace("’", "'"))
     text, words = shown.lower(), words_in(shown)
     if words <= _FEW and (_ALONE_PHRASES.fullmatch(text) or not _ALONE.isdisjoint(plain_words(text))):
         return True

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 
 from corr.games.notation import folded
+from corr.mail.reading.words.clauses import asks, clauses, sentences
 from corr.mail.reading.words.command_lines import LONGEST, PUNCTUATION, is_plain_no
+from corr.mail.reading.words.harmless import is_salutation
 
 LEAGUES_BY_MAIL = (
     "About leagues: “join” with the short name of a league, such as “join summer-cup”, enters the season that takes "
@@ -40,11 +42,20 @@ _ABOUT_UNDOING = re.compile(
     rf"\b(?!forget\b){_UNDOES} (?:\w+ ){{1,2}}(?:turn|move|(?:e-?)?mail|message|letter)\b(?! address)|"
     r"\btake (?:it|that|this|my (?:\w+ )?(?:turn|move)) back\b"
 )
+_ABOUT_AGREEING = re.compile(r"\b(?:accept\w*|agree\w*|yes|yep|yeah|ok|okay|take|resign\w*|claim\w*|withdraw\w*)\b")
 
 
 def is_no(text: str) -> bool:
     """Whether the first line of *text* is a no and nothing else."""
     return is_plain_no(_first_line(text))
+
+
+def is_no_with_reason(text: str) -> bool:
+    """Whether *text* begins with a no, below a greeting perhaps, and goes on to say why: "No thanks, way too early"."""
+    lines = [line for line in text[: LONGEST * _FIRST_LINES].splitlines() if line.strip()]
+    begun = next((line for line in lines if not is_salutation(line)), "")
+    first = next((part for one in sentences(begun) for part in clauses(one)), "")
+    return is_plain_no(first) and not asks(text) and _ABOUT_AGREEING.search(text.lower()) is None
 
 
 def is_leave(text: str) -> bool:

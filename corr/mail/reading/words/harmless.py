@@ -9,6 +9,7 @@ import re
 
 from corr.mail.reading.words.clauses import asks, clauses, is_question, plain_words, words_in
 from corr.mail.reading.words.doubts import points, takes_back
+from corr.mail.reading.words.scripts import sounds_like
 from corr.mail.reading.words.vocabulary import WordPattern, folded_word_set
 
 _GREETINGS = folded_word_set("letters.greetings")
@@ -38,6 +39,7 @@ _ALL = _CORE | _GREETED | _BESIDE
 _QUESTIONS = WordPattern(r"^\W*(?:{letters.greetings}\b\W*)?(?:\w+\W+){0,2}{letters.greeting_questions}(?!\w)")
 _VALEDICTION = WordPattern("{letters.valedictions}", re.IGNORECASE)
 _OPENING = WordPattern(r"^\W*(?:\w{1,4},? ){0,2}{letters.wish_openings}(?![\w'])")
+_HANDING_OVER = WordPattern(r"{letters.handing_over}(?!\w)")
 _TURNING = WordPattern(r"\b{letters.turning}\b")
 _IN_SIGNS = WordPattern(
     r"{letters.wishes_in_signs}|"
@@ -67,7 +69,9 @@ _SIGNED_WORDS = 6
 _LONGEST = 300
 """The longest sentence that may be harmless, in characters."""
 _INITIALS = re.compile(r"[^\W\d_a-z]\.?(?: ?[^\W\d_a-z]\.?)?")
-_REPEATED = re.compile(r"(\w)\1{2,}")
+_STRETCHED = re.compile(r"(\w)\1{2,}")
+_STRETCHED_AT_END = re.compile(r"(\w)\1+$")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _CONTACT = re.compile(
     r"(?=.{0,30}\d)[\d\W]{6,30}|\S{1,64}@\S{1,100}|<?(?:https?://|www\.)\S{1,300}|"
     r"(?:tel|phone|mob|mobile|fax|t|m|p)\b[.: ]{1,3}[\d\W]{5,40}",
@@ -83,8 +87,8 @@ def is_harmless(sentence: str, names: frozenset[str]) -> bool:
     """
     if len(sentence) > _LONGEST:
         return False
-    text = _REPEATED.sub(r"\1", sentence)
-    if takes_back(text):
+    text = _plainly_spelled(sentence)
+    if takes_back(sentence) or takes_back(text):
         return False
     if _is_wished(text):
         return True
@@ -111,11 +115,17 @@ def is_wish(text: str) -> bool:
     return not asks(text) and all(word in _WISHES for word in plain_words(text))
 
 
+def hands_over(text: str, names: frozenset[str]) -> bool:
+    """Whether *text* hands the turn over to the other player and says no more: "Your turn now, Ada!"."""
+    handed = _HANDING_OVER.match(" ".join(word for word in plain_words(text) if not _is_named(word, names)))
+    return handed is not None and not asks(text) and _ALL.issuperset(plain_words(handed.string[handed.end() :]))
+
+
 def is_close(line: str) -> bool:
     """Whether *line* closes a letter, with a name behind it perhaps: "Best regards,", "Cheers, Dave"."""
     if is_valediction(line):
         return True
-    text = _PLACE.sub("", _REPEATED.sub(r"\1", line[:_LONGEST]))
+    text = _PLACE.sub("", _plainly_spelled(line[:_LONGEST]))
     words = plain_words(text)
     if asks(text) or not words or words_in(text) > _LONGEST_QUESTION:
         return False
@@ -157,6 +167,8 @@ def is_label(text: str, names: frozenset[str] = frozenset()) -> bool:
     """Whether *text* announces a turn and at most greets before it: "My turn:", "Turn 12 -", "Thanks, so:"."""
     parts = clauses(text)
     if is_question(text) or _ASKING.match(text) or len(text) > _LONGEST or not parts or takes_back(text):
+        return False
+    if any(hands_over(part, names) for part in parts):
         return False
     return _is_announcement(parts[-1], names) and all(
         _is_announcement(part, names) or is_harmless(part, names) for part in parts[:-1]
@@ -226,7 +238,7 @@ def signed_from(lines: list[str], names: frozenset[str]) -> int:
     last = max((at for at, line in enumerate(lines) if line.strip()), default=-1)
     for at in range(max(0, last - _SIGNED_LINES), last + 1):
         is_end = is_close(lines[at]) or is_name_of(lines[at], names) or _is_initial_of(lines[at], names)
-        is_parting = len(plain_words(lines[at])) <= _SHORT_NAME and _is_wished(lines[at])
+        is_parting = len(plain_words(lines[at])) <= _SHORT_NAME and _is_wished(lines[at]) and not takes_back(lines[at])
         if not (is_end or is_parting):
             continue
         below = [line for line in lines[at + 1 : last + 1] if line.strip()]
@@ -257,6 +269,9 @@ def _is_wished(text: str) -> bool:
     if opening is None or words_in(text) > _LONGEST_WISH:
         return False
     rest = words[opening.end() :]
+    if rest.startswith((",", ";", ":")) and plain_words(rest):
+        # Each of its clauses is judged by itself.
+        return False
     return _TURNING.search(rest) is None and not points(rest) and _SPEAKING.isdisjoint(plain_words(rest))
 
 
@@ -268,7 +283,26 @@ def _is_harmless_clause(clause: str, names: frozenset[str]) -> bool:
         return len(words) <= _LONGEST_QUESTION and _QUESTIONS.search(clause.lower().replace("’", "'")) is not None
     if all(word in _ALL or _is_named(word, names) for word in words):
         return not _CORE.isdisjoint(words) or is_name_of(clause, names)
-    return is_salutation(clause) or is_close(clause) or _is_wished(clause)
+    if hands_over(clause, names) or is_salutation(clause) or is_close(clause) or _is_wished(clause):
+        return True
+    # Phones leave question marks out: "hi ada how are you".
+    greeted = _QUESTIONS.search(clause.lower().replace("’", "'"))
+    return greeted is not None and all(
+        word in _ALL or _is_named(word, names) for word in plain_words(greeted.string[greeted.end() :])
+    )
+
+
+def _plainly_spelled(text: str) -> str:
+    """*text* with the letters that were typed again and again as often as in the words that are known: "goood"."""
+    return _LETTERS.sub(lambda word: _known_spelling(word[0]), text)
+
+
+def _known_spelling(word: str) -> str:
+    if word.casefold() in _ALL:
+        return word
+    once = _STRETCHED.sub(r"\1", word)
+    forms = (once, _STRETCHED.sub(r"\1\1", word), _STRETCHED_AT_END.sub(r"\1", once))
+    return next((form for form in forms if form.casefold() in _ALL), once)
 
 
 def _are_names(written: list[str], words: list[str], names: frozenset[str]) -> bool:
@@ -301,5 +335,6 @@ def _is_named(word: str, names: frozenset[str]) -> bool:
         name == bare
         or (len(bare) >= _SHORT_NAME and name.startswith(bare))
         or (len(name) >= _SHORT_NAME and bare.startswith(name) and len(bare) <= len(name) + 2)
+        or sounds_like(bare, name)
         for name in names
     ) or (len(bare) == 1 and bare.isalpha() and any(name.startswith(bare) for name in names))

@@ -7,6 +7,7 @@ from corr.mail.reading.words.clauses import CLOSING, clauses, ends_sentence, pla
 from corr.mail.reading.words.doubts import is_about_game
 from corr.mail.reading.words.harmless import (
     declares,
+    hands_over,
     is_greeting,
     is_harmless,
     is_label,
@@ -19,6 +20,7 @@ from corr.mail.reading.words.verdicts import Left
 from corr.mail.reading.words.vocabulary import WordPattern, folded_word_set
 
 _LEADING = folded_word_set("turns.leading_in")
+_WISH_ENDS = folded_word_set("letters.wish_ends")
 _ABBREVIATION = WordPattern(r"(?:^|[\s(]){turns.abbreviations}\s*$")
 _INNER_STOP = WordPattern(r"(?:^|[\s(])(?:[^\W\d_]{1,4}\.[ -]?){2,4}\s*$")
 _LEADING_SIGNS = (",", ":", "-", "–", "—", "，", "：", "、", "،")
@@ -92,6 +94,8 @@ class OrderLine:
     ahead: str = ""
     behind: str = ""
     is_turn: bool = False
+    is_ended: bool = False
+    """Whether the order's sentence ends with it, and the words behind it are another one."""
 
 
 def left_beside(words: Words, orders: list[OrderLine]) -> Left:
@@ -134,13 +138,17 @@ def _left_behind(order: OrderLine, names: frozenset[str]) -> list[str]:
     behind = sentences(order.behind)
     if behind and (is_naming(behind[0]) or (len(plain_words(behind[0])) <= _FEW and is_label(behind[0], names))):
         behind = behind[1:]
-    # Praise right behind a turn may be of the turn itself: "B3-C3, good move".
-    about_turn = behind[:1] if behind and is_about_game(behind[0]) else []
+    if behind and all(hands_over(clause, names) for clause in clauses(behind[0])):
+        behind = behind[1:]
+    # Praise in the sentence of a turn may be of the turn itself: "B3-C3, good move".
+    about_turn = behind[:1] if behind and not order.is_ended and is_about_game(behind[0]) else []
     return about_turn + [one for one in behind[len(about_turn) :] if not is_harmless(one, names)]
 
 
 def is_announced(ahead: str, names: frozenset[str]) -> bool:
     """Whether *ahead*, right before a turn in its own sentence, is harmless, announces the turn or declares it."""
+    if not ends_sentence(ahead) and any(hands_over(clause, names) for clause in clauses(ahead)):
+        return False
     if not ahead.strip() or declares(ahead) or presents(ahead):
         return True
     if leads_in(ahead, names):
@@ -165,6 +173,8 @@ def leads_in(line: str, names: frozenset[str], *, is_turn: bool = True) -> bool:
     bare = line.rstrip(CLOSING)
     words = plain_words(bare)
     is_open = not ends_sentence(line) and bool(words) and words[-1] in _LEADING
+    if is_open and words[-1] in _WISH_ENDS and is_harmless(last, names):
+        is_open = False
     if is_greeting(last) or (is_harmless(last, names) and not is_open and not bare.endswith((":", "："))):
         return False
     return is_open or bare.endswith(_LEADING_SIGNS)

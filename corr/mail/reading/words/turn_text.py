@@ -90,6 +90,8 @@ class WordsLine:
     """The words ahead of the actions on their line."""
     behind: str = ""
     """The words behind them."""
+    is_ended: bool = False
+    """Whether their sentence ends with them, and the words behind them are another one."""
     written: str = ""
     """The line with the signs at its ends that may join it to the line above or below, where it has such."""
     is_lettered: bool = False
@@ -211,7 +213,8 @@ def _prose(bare: str, formed: Formed, names: frozenset[str]) -> WordsLine:
         own = "" if ends_sentence(ahead) else (sentences(ahead) or [""])[-1]
         is_introduced = is_announced(own, names) or joins(own) or _NUMBER.fullmatch(own.rstrip(" -–—")) is not None
         if is_introduced and not asks(last) and not last.endswith(":"):
-            return WordsLine(LineKind.ACTIONS, only.text, mentions, ahead=ahead, behind=behind)
+            is_ended = last.endswith((".", "!"))
+            return WordsLine(LineKind.ACTIONS, only.text, mentions, ahead=ahead, behind=behind, is_ended=is_ended)
     return WordsLine(LineKind.MENTIONS if mentions else LineKind.PROSE, bare, mentions)
 
 
@@ -289,7 +292,9 @@ def find_turn(words: Words, formed: Formed) -> FoundTurn:
     own = [run for run in runs if squeezed(run.text) == squeezed(found.text)]
     places = sorted({number for run in own for number in range(run.places[0], run.last + 1)})
     own_lines = tuple(
-        OrderLine(at, line.ahead, line.behind, is_turn=True) for at in places if (line := lines[at]) is not None
+        OrderLine(at, line.ahead, line.behind, is_turn=True, is_ended=line.is_ended)
+        for at in places
+        if (line := lines[at]) is not None
     )
     return replace(found, lines=frozenset(places), own_lines=own_lines)
 
