@@ -27,20 +27,20 @@ def read(text: str) -> Orders:
 PHRASES = {
     "en": """
 hi ada | hey ada! | hello again | heya ada, hope ur well | hope you're well | hope you had a nice weekend
-hope all's good | how r u | how are u doing? | hows things | hru? | how was your weekend?
-how's your week been? | you alright? | thanks a lot and good luck ada | tysm | thanks so much!!
-ta very much | many thanks indeed | thanks for waiting x | thanks for the game ada | thank u
-good luck mate | gl hf | best of luck to you | have a great weekend | have a lovely evening ada
-enjoy your evening | happy new year! | merry christmas to you and yours | well played | nice move!
-great game so far | good one | that was a great move | loving this game | what a game | this is fun
-great fun | good game | see you soon | see ya later | catch you later | ttyl | talk soon xx | speak soon
-bye for now | bye bye | cheers m8 | night night | sleep well | all the best | warm regards | your turn!
-over to you ada | you're up | ur turn | your go | your move now | now it's your turn
-sorry for the late reply | sorry i'm late | sorry it took so long | sorry for the wait, ada | no worries
-no problem | have fun 😀 | gl 🍀 | xoxo | love, otto | take care and good luck
-thanks again and see you soon | hope you are having a good day | hope to see you soon
-looking forward to your move | can't wait for your move | good morning sunshine | evening all
-thanks, same to you | you too! | likewise | thanks and same to you ada | yay | woohoo""",
+hope all's good | how r u | how are u doing? | hows things | hru? | how's your week been? | you alright?
+thanks a lot and good luck ada | tysm | thanks so much!! | ta very much | many thanks indeed
+thanks for waiting x | thanks for the game ada | thank u | good luck mate | gl hf | best of luck to you
+have a great weekend | have a lovely evening ada | enjoy your evening | happy new year!
+merry christmas to you and yours | well played | nice move! | great game so far | good one
+that was a great move | loving this game | what a game | this is fun | great fun | good game
+see you soon | see ya later | catch you later | ttyl | talk soon xx | speak soon | bye for now | bye bye
+cheers m8 | night night | sleep well | all the best | warm regards | your turn! | over to you ada
+you're up | ur turn | your go | your move now | now it's your turn | sorry for the late reply
+sorry i'm late | sorry it took so long | sorry for the wait, ada | no worries | no problem | have fun 😀
+gl 🍀 | xoxo | love, otto | take care and good luck | thanks again and see you soon
+hope you are having a good day | hope to see you soon | looking forward to your move
+can't wait for your move | good morning sunshine | evening all | thanks, same to you | you too!
+likewise | thanks and same to you ada | yay | woohoo""",
     "de": """
 hallo ada | hi ada | hey du | moin moin | servus ada | guten morgen | na wie gehts | wie gehts dir?
 wie geht es dir? | alles klar bei dir? | alles gut? | hoffe dir gehts gut | ich hoffe es geht dir gut
