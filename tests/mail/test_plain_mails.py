@@ -410,3 +410,31 @@ def test_an_act_beside_praise_and_thanks_is_done_at_once(command: str, act: Act,
     orders = read(f"{command}\n{words}")
 
     assert (orders.acts, orders.verdict) == ((act,), Verdict.CLEAR)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("accept draw. Thanks for the game, Ada!", "Thanks for the game, Ada!"),
+        ("i resign, gg 👏", "gg 👏"),
+        ("Ciao Ada, accept draw. Bella partita, grazie!", "Ciao Ada\nBella partita, grazie!"),
+    ],
+)
+def test_an_act_among_harmless_words_on_its_line_is_done_at_once_and_they_go_with_it(text: str, words: str) -> None:
+    orders = read(text)
+
+    assert (orders.verdict, len(orders.acts)) == (Verdict.CLEAR, 1)
+    assert orders.words == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "accept draw? Thanks!", "resign, if you like", "Thanks, but I do not resign", "never resign, good luck!",
+        "resign. No, wait!", "resign, or accept draw", "resign, haha, just kidding", "Thanks, my boss made me resign.",
+    ],
+)  # fmt: skip
+def test_an_act_among_other_words_on_its_line_is_not_done_at_once(text: str) -> None:
+    orders = read(text)
+
+    assert not orders.acts or orders.verdict is not Verdict.CLEAR

@@ -4,11 +4,14 @@ import re
 from dataclasses import dataclass
 
 from corr.games.notation import folded
-from corr.mail.reading.words.clauses import EMOJI, asks, plain_words
+from corr.mail.reading.words.clauses import EMOJI, asks, clauses, plain_words, sentences
 from corr.mail.reading.words.commands import COMMANDS, NAMING, OF_LEAGUES, Act, Subject, acts_about
+from corr.mail.reading.words.harmless import is_harmless
 
 LONGEST = 100
 PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
+_AROUND = " \t,;.:-–—"
+_IN_GAME = acts_about(Subject.GAME)
 _QUOTATION = '"“”„«» '
 _AS_WRITTEN = NAMING | {Act.CHALLENGE, Act.WITHDRAW}
 _NO_LABELS = NAMING | acts_about(Subject.INFORMATION)
@@ -81,6 +84,25 @@ def command(line: str) -> Command | None:
         is_meant = COMMANDS[act].subject is Subject.INFORMATION or not asks(written)
         return Command(act, line.strip(), argument or "") if is_meant else None
     return None
+
+
+def command_beside(line: str, names: frozenset[str]) -> tuple[Command | None, str]:
+    """
+    The command that stands alone on *line*, or an act in the game that is one of its clauses, if all others are
+    harmless: "accept draw. Thanks, Ada!"; and the words beside it.
+
+    :param names: the words of the names of both players, in small letters.
+    """
+    alone = command(line)
+    if alone is not None or len(line) > LONGEST:
+        return alone, ""
+    parts = [part for sentence in sentences(line) for part in clauses(sentence)]
+    acts = [(part, one) for part in parts if (one := command(part)) is not None and one.act in _IN_GAME]
+    if len(acts) != 1 or not all(part == acts[0][0] or is_harmless(part, names) for part in parts):
+        return None, ""
+    part, one = acts[0]
+    ahead, _, behind = line.partition(part)
+    return one, "\n".join(filter(None, (ahead.strip(_AROUND), behind.strip(_AROUND))))
 
 
 def reply(line: str) -> Command | None:

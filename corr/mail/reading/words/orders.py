@@ -8,7 +8,7 @@ from enum import StrEnum
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.reading.words.clauses import ends_sentence, is_question, words_in
-from corr.mail.reading.words.command_lines import Command, command, reply, said_on
+from corr.mail.reading.words.command_lines import Command, command, command_beside, reply, said_on
 from corr.mail.reading.words.commands import (
     COMMANDS,
     FINAL,
@@ -169,6 +169,8 @@ class _Found:
 
     number: int
     command: Command
+    beside: str = ""
+    """The harmless words beside it on its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +312,7 @@ def _orders(text: str, formed: Formed, names: frozenset[str]) -> Orders:
     return replace(
         orders,
         row=row_of(Left(is_ahead=True)) if in_words else _row(asked, turn, frozenset(orders.acts)),
-        words=words_beside(asked.words, _heard(asked, in_words), turn),
+        words=words_beside(asked.words, _heard(asked, in_words), turn, {one.number: one.beside for one in asked.found}),
         beside=Beside.NOTHING if is_reply_alone else _beside(asked, turn),
     )
 
@@ -443,11 +445,11 @@ def _asked(lines: list[str], formed: Formed, names: frozenset[str]) -> _Asked:
             # A no may also be about a turn near it, so its line is not taken.
             taken.update([number] if given.act is Act.CONFIRM else [])
             continue
-        one = command(line)
+        one, beside = command_beside(line, names)
         if one is None or (one.act in _APART and not _is_apart(lines, number, formed)):
             continue
         taken.add(number)
-        found.append(_Found(number, one))
+        found.append(_Found(number, one, beside))
     words = Words(lines, frozenset(taken), frozenset(unended), names)
     return _Asked(tuple(found), tuple(replies), "\n".join(filter(None, said)), words)
 

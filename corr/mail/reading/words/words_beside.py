@@ -5,6 +5,7 @@ Greetings and farewells stay behind, and so do labels and what holds the turn.
 """
 
 import re
+from collections.abc import Mapping
 
 from corr.mail.reading.words.clauses import BROKEN, ends_sentence, sentences
 from corr.mail.reading.words.harmless import is_label, is_name_of, is_naming, is_salutation, signed_from
@@ -16,14 +17,15 @@ _ACROSS = frozenset("-–—_=*~#|>.,;:!")
 """Signs that say nothing by themselves."""
 
 
-def words_beside(words: Words, heard: frozenset[int], turn: FoundTurn) -> str:
+def words_beside(words: Words, heard: frozenset[int], turn: FoundTurn, beside: Mapping[int, str]) -> str:
     """
     The words beside the orders, in their order of writing, with their paragraphs; empty if there are none.
 
     :param words: all lines.
     :param heard: the numbers of those that are orders other than the turn, or say no more than these.
+    :param beside: the words on those lines that are no order, by their numbers.
     """
-    lines = ["" if number in heard else line.rstrip() for number, line in enumerate(words.lines)]
+    lines = [beside.get(number, "") if number in heard else line.rstrip() for number, line in enumerate(words.lines)]
     for number in turn.lines:
         lines[number] = " ".join(one for one in sentences(lines[number]) if turn.text not in one)
     for line in turn.own_lines:
