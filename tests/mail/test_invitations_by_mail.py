@@ -94,6 +94,23 @@ def test_a_newcomer_reads_what_to_do_next(office: Office, seat: str, whose: str)
     assert welcome["Reply-To"]
 
 
+def test_a_newcomer_may_answer_the_welcome_with_a_turn(office: Office) -> None:
+    terms = {"game": "kelasu", "options": {}, "seat_wish": "second"}
+    propose(office.room, office.game.players[0], opponent="robin@example.org", **terms)
+    to = parseaddr(office.letters("robin")[-1]["Reply-To"])[1]
+    office.arrive(PROVED + f"From: robin@example.org\nTo: {to}\nMessage-ID: <1@y.org>\n\naccept Robin\n", to)
+    welcome, first = (
+        next(letter for letter in office.letters("robin") if words in text_of(letter))
+        for words in ("You have an account", "Your first turn")
+    )
+
+    to = parseaddr(welcome["Reply-To"])[1]
+    office.arrive(PROVED + f"From: robin@example.org\nTo: {to}\nMessage-ID: <2@y.org>\n\nB3-C3\n", to)
+
+    assert office.reasons()[-1] == "played"
+    assert welcome["Subject"] == first["Subject"]
+
+
 def test_the_link_that_is_passed_on_does_not_tell_where_answers_go(office: Office) -> None:
     to = invited(office)
     reply_token = to.partition("+")[2].partition("@")[0]

@@ -364,6 +364,19 @@ def test_an_accepted_rematch_is_told_as_a_rematch(office: Office) -> None:
     assert "challenge" not in told.partition("has begun")[0]
 
 
+@pytest.mark.parametrize("how", ["accept", "rematch"])
+def test_the_answer_that_a_game_has_begun_is_answered_with_a_turn(office: Office, how: str) -> None:
+    if how == "accept":
+        send(office, "accept", challenged(office, seat_wish="second"))
+    else:
+        finished(office)
+        for name in ("Ada", "Bob"):
+            office.answer(name, "rematch", recipient=last_of_game(office, name.lower()))
+
+    begun = next(letter for letter in office.letters("bob")[::-1] if "The game has begun." in text_of(letter))
+    assert send(office, "B3-C3", parseaddr(begun["Reply-To"])[1]) == "played"
+
+
 def test_the_letter_of_a_games_end_says_how_to_ask_for_a_rematch(office: Office) -> None:
     finished(office)
 

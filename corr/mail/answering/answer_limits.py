@@ -39,7 +39,8 @@ def send_answer(
     :return: the answer as it fits the state of the game.
     """
     assert route.player_id is not None
-    game_row = None if route.game is None else get_game_row(uow, route.game.game_id)
+    game_id = answer.begun or (route.game.game_id if route.game else "")
+    game_row = get_game_row(uow, game_id) if game_id else None
     meant = _in_its_game(uow, game_row, answer)
     if room is Room.NONE:
         gather(uow, route.player_id, gathered().facts(""), _in_short(uow, route.player_id, game_row, meant))

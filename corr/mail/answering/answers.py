@@ -118,6 +118,8 @@ class Answer:
     """Whether it is about the player, and not about the game."""
     counts: bool = True
     """Whether it counts among the answers of an hour; any other goes out at once, however many there were."""
+    begun: str = ""
+    """The id of the game that has begun by it, to which what replies to it belongs; empty if none has."""
     reply_token: str = field(default="", repr=False)
     """What answers the same letter, where the answer goes to somebody without an account who is asked for another."""
 
@@ -129,7 +131,7 @@ class Answer:
     def facts(self, in_reply_to: str) -> dict[str, object]:
         """The facts for the notice of an answer to the mail with this Message-ID."""
         found = asdict(self)
-        del found["stands"], found["is_of_player"], found["counts"]
+        del found["stands"], found["is_of_player"], found["counts"], found["begun"]
         for name in ("question", "reply_token", "not_passed_on", "table", "has_commands", "tells_commands"):
             if not found[name]:
                 del found[name]

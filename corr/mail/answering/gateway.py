@@ -9,6 +9,7 @@ from corr.base.faults import set_aside
 from corr.base.notices import To, answer
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
+from corr.game.game_row import get_game_row
 from corr.game.words import EventKind
 from corr.mail.answering import answers
 from corr.mail.answering.answer_limits import send_answer
@@ -115,14 +116,18 @@ def _settle_without_token(uow: UnitOfWork, identity: MailIdentity, mail: Receive
 
 def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome, *, refers: bool = True) -> None:
     """
-    Answer in a letter without a game, which can be answered if it asks a question or welcomes somebody.
+    Answer in a letter about the game that has begun, or else without one; it can be answered if it asks a question or
+    welcomes somebody, and if it is about a game.
 
     :param refers: whether it repeats the Message-ID of the mail.
     """
     assert outcome.answer is not None
     facts = outcome.answer.facts(mail.reading.message_id if refers else "")
     is_answerable = outcome.answer.question is not None or outcome.answer.tells_commands
-    uow.tell(answer(mail.claimed.id, to, None, facts | {"is_answerable": True} if is_answerable else facts))
+    facts |= {"is_answerable": True} if is_answerable else {}
+    begun = outcome.answer.begun
+    turn = (begun, get_game_row(uow, begun).turn_number) if begun else None
+    uow.tell(answer(mail.claimed.id, to, turn, facts))
 
 
 def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, owner: str) -> bool:

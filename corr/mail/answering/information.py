@@ -64,6 +64,8 @@ class InformationAnswer:
     """Whether it lists all commands that are about no game."""
     has_board: bool = False
     has_hints: bool = False
+    begun: str = ""
+    """The id of the game that has begun by the command; empty if none has."""
 
 
 def told(uow: UnitOfWork, requester: GameRequester, orders: Orders, act: Act) -> InformationAnswer:

@@ -156,7 +156,7 @@ def carry_out_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Or
     pages = (*first.pages, *(page for _, one in others for page in one.pages))
     table = next((one.table for one in settled.values() if one.table), ())
     asked = next((one.question for one in settled.values() if one.question), None)
-    answer = Answer(first.title, lines, pages=pages, table=table, question=asked, stands=True)
+    answer = Answer(first.title, lines, pages=pages, table=table, question=asked, stands=True, begun=first.begun)
     has_commands = any(one.has_commands for one in settled.values())
     answer = replace(answer, has_commands=has_commands, tells_commands=Act.HELP in settled)
     answer = replace(answer, has_board=False, has_hints=False)
@@ -306,7 +306,8 @@ def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAn
     first = next(iter(informed.values()))
     # Leave and leagues do not depend on the game.
     stands, is_of_player = not informed.keys() <= _INFORMING, informed.keys() <= _IN_ANY_STATE
-    return Answer(first.title, has_board=False, has_hints=False, stands=stands, is_of_player=is_of_player)
+    answer = Answer(first.title, has_board=False, has_hints=False, stands=stands, is_of_player=is_of_player)
+    return replace(answer, begun=first.begun)
 
 
 def _with_more(answer: Answer, passed: ForwardedWords, informed: dict[Act, InformationAnswer]) -> Answer:

@@ -306,9 +306,7 @@ _DOING: Mapping[Act, Callable[[UnitOfWork, PlayerRequester, Orders], Information
 
 def _begun(game_id: str) -> InformationAnswer:
     lines = ("A letter of its own tells you of it: answer that one with your turn when you are due.",)
-    return InformationAnswer(
-        "The game has begun.", "The game has begun.", lines, (Pointer("The game", f"/games/{game_id}"),)
-    )
+    return InformationAnswer("The game has begun.", "The game has begun.", lines, begun=game_id)
 
 
 def _game(reader: Reader, typed: str) -> str:

@@ -159,19 +159,19 @@ def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Point
         return MailOutcome("invalid", _answer(title, _HOW, page), ((act, title),))
     except CorrError as refusal:
         return MailOutcome(refusal.code, _answer(refusal.sentence, "", ()), ((act, refusal.sentence),))
-    game = (Pointer("The game and its board", f"/games/{begun.game_id}"),)
-    answer = _welcome(uow, begun, game) if begun.is_new else _answer("The game has begun.", "", game)
+    answer = _welcome(uow, begun) if begun.is_new else _answer("The game has begun.", "", ())
+    answer = replace(answer, begun=begun.game_id)
     return MailOutcome("accepted", answer, ((act, answer.title),), player_id=begun.player_id)
 
 
-def _welcome(reader: Reader, begun: Accepted, game: tuple[Pointer, ...]) -> Answer:
+def _welcome(reader: Reader, begun: Accepted) -> Answer:
     """The answer to somebody who has a game and an account now, and has seen neither."""
     seats = get_game_row(reader, begun.game_id).seats
     is_due = any(seat.is_due for seat in seats if seat.player_id == begun.player_id)
     opponent = next(seat.name for seat in seats if seat.player_id != begun.player_id)
     first = _YOU_BEGIN if is_due else _THEY_BEGIN.format(opponent=opponent)
     lines = (f"You have an account under the name {begun.name} now.", f"{first} {_HOW_TO_PLAY}", _ZONE)
-    pages = (*game, Pointer("Your account, with your time zone", "/account#profile"))
+    pages = (Pointer("Your account, with your time zone", "/account#profile"),)
     return replace(without_board("The game has begun.", *lines, pages=pages), tells_commands=True)
 
 
