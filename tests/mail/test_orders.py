@@ -111,6 +111,8 @@ def test_an_action_within_a_sentence_is_not_played(text: str) -> None:
         ("offer draw", Act.OFFER_DRAW), ("I offer a draw", Act.OFFER_DRAW), ("Accept the draw.", Act.ACCEPT_DRAW),
         ("Hi Bob\naccept draw\nAda", Act.ACCEPT_DRAW), ("decline draw", Act.DECLINE_DRAW),
         ("- withdraw draw", Act.WITHDRAW_DRAW), ("board", Act.BOARD), ("Help?", Act.HELP), ("*help*", Act.HELP),
+        ("Board please", Act.BOARD), ("Please show the board!", Act.BOARD),
+        ("games, please", Act.GAMES), ("help pls", Act.HELP),
     ],
 )  # fmt: skip
 def test_a_command_alone_on_its_line_is_obeyed(text: str, act: Act) -> None:

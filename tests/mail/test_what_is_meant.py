@@ -319,7 +319,8 @@ def test_words_below_the_quotation_belong_to_what_stands_above_it() -> None:
         "Yes, it was me.",
         "Hi Corr,\n\nyes\n\nThanks!\n\nAda", "Yes, I meant it.", "Confirmed", "Yes, that is right.",
         "> Is it you?\n\nyes", "yes 👍", "Yes👍", "Yes :D", "yes pls!", "yes plz", "yeah", "Yep, thx 😊", "yes yes",
-        "👍 yes", "yes, sure",
+        "👍 yes", "yes, sure", "ok", "Okay!", "OK, thanks 👍", "Sure.", "Correct", "Go ahead", "Do it!",
+        "Play it now, please.", "Ja", "Ja, bitte", "oui", "Sí, gracias", "sim",
     ],
 )  # fmt: skip
 def test_yes_and_confirm_mean_the_same(text: str) -> None:
@@ -345,8 +346,12 @@ def test_a_yes_or_a_no_with_other_words_is_asked_again(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["yes?", "yes, but I have a question", "no problem", "No hurry!", "please confirm that"]
-)
+    "text",
+    [
+        "yes?", "yes, but I have a question", "no problem", "No hurry!", "please confirm that", "ok?",
+        "ok, but let me think", "Sure, see you on Friday", "right now I am on the train",
+    ],
+)  # fmt: skip
 def test_what_only_begins_like_a_yes_or_a_no_is_none(text: str) -> None:
     assert read(text) == Orders()
 

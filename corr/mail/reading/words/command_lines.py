@@ -25,13 +25,9 @@ _MEANT = (
     r"(?:that|it|this)(?: was|'s| is) (?:really )?(?:me|mine|meant|right|correct)|"
     r"i (?:do|did|am sure|(?:do |did )?meant? (?:it|that|this))"
 )
-_PLAIN_YES = "yes|yep|yeah|yup"
+_PLAIN_YES = "yes|yep|yeah|yup|ja|oui|sí|si|sim|ok|okay|sure|of course|correct|exactly"
 _PLEASE = "(?:please|pls|plz)"
-_YES = re.compile(
-    rf"(?:{_PLAIN_YES}|confirm(?:ed)?|i confirm(?: (?:it|that|this))?|{_MEANT})"
-    rf"(?: (?:{_PLAIN_YES}|sure|{_PLEASE}|thanks|thank you|thx|confirm(?:ed)?|i confirm|"
-    rf"(?:{_PLEASE} )?(?:do|play) (?:it|that|so)|{_MEANT}))*"
-)
+_DO_IT = rf"(?:{_PLEASE} )?(?:go ahead|(?:do|play) (?:it|that|this|so)(?: now)?)"
 _NOT_ME = (
     r"(?:that|it|this) (?:was not|wasn't|is not|isn't) (?:me|mine|meant|right)|"
     r"i (?:do not|don't|did not|didn't)(?: (?:mean|want) (?:it|that|this))?|not me|drop (?:it|that|this)"
@@ -41,10 +37,15 @@ _THANKS = (
     f"{_PLEASE}|bitte|merci|thanks|thank you|thx|danke|danke schön|gracias|grazie|tak|tack|takk|dank je|dank u|bedankt|"
     "obrigado|obrigada|dziękuję|dzięki"
 )
+_YES = re.compile(
+    rf"(?:{_PLAIN_YES}|confirm(?:ed)?|i confirm(?: (?:it|that|this))?|{_DO_IT}|{_MEANT})"
+    rf"(?: (?:{_PLAIN_YES}|{_THANKS}|confirm(?:ed)?|i confirm|{_DO_IT}|{_MEANT}))*"
+)
 _PLAIN_NO = re.compile(rf"(?:{_NO})(?: (?:{_NO}|{_THANKS}))*")
 _NOT_MEANT = re.compile(rf"(?:{_NO}|{_NOT_ME})(?: (?:{_NO}|{_THANKS}|{_NOT_ME}))*")
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
 _EMOJI = re.compile(EMOJI)
+_POLITE = re.compile(rf"^{_PLEASE} |,? {_PLEASE}$")
 _FORMS = {act: re.compile(kind.form, re.IGNORECASE) for act, kind in COMMANDS.items() if kind.form}
 
 
@@ -65,8 +66,9 @@ def command(line: str) -> Command | None:
         return None
     written = folded(line).casefold()
     words = " ".join(without_emoji(written).strip(PUNCTUATION).split())
+    asked = _POLITE.sub("", words)
     for act, form in _FORMS.items():
-        found = form.fullmatch(words)
+        found = form.fullmatch(asked if COMMANDS[act].subject is Subject.INFORMATION else words)
         if found is None:
             continue
         if act in _NO_LABELS and written.rstrip().endswith(":"):
