@@ -88,17 +88,9 @@ class PracticeBoard:
     @property
     def last_over(self) -> str:
         """Why no action could follow in the last turn; empty if one could, or if the reason is plain to see."""
-        if not self.turns or not self._is_last_complete:
+        if not self.turns or self.rules.progress(self.turns[-1].draft) is not Progress.COMPLETE:
             return ""
         return self.rules.why_over(self.turns[-1].draft)
-
-    @property
-    def before_last(self) -> str:
-        """The last turn without its last choice: the actions that an undo leaves."""
-        if not self.turns:
-            return ""
-        made = self.turns[-1].draft.made
-        return self.rules.write(made[:-1] if self._is_last_complete else made)
 
     @property
     def sample(self) -> str:
@@ -122,10 +114,6 @@ class PracticeBoard:
     def _empty(self) -> AnyDraft:
         empty: AnyDraft = self.rules.begin(self.track.position, self.seat)
         return empty
-
-    @property
-    def _is_last_complete(self) -> bool:
-        return self.rules.progress(self.turns[-1].draft) is Progress.COMPLETE
 
     def turn_start(self) -> TurnStart:
         """Where the next turn is made."""

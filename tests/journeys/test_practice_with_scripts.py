@@ -72,7 +72,9 @@ def test_blanks_of_a_large_merge_are_swiped_and_tapped_off_in_any_order(visit: V
     desk.expect_question("On which square")
     desk.click("E1")
 
-    # That was a whole turn, so the board is the next one's, in the page that was loaded first.
+    # The board of the next turn comes into the page that was loaded first.
+    desk.expect_question("your whole turn")
+    desk.window.locator("#turn-submit").click()
     expect(desk.window).to_have_url(re.compile(re.escape(quote("D0+D1+D2+D3+D4+E1+E3+E4+F3+F4=G@E1", safe="@"))))
     assert desk.window.evaluate("performance.timeOrigin") == loaded
     desk.close()
@@ -127,6 +129,8 @@ def test_fifteen_blanks_are_tapped_in_any_order_and_those_that_are_tapped_off_st
         desk.tap(square)
     desk.expect_question("On which square")
     desk.tap("E0")
+    desk.expect_question("your whole turn")
+    desk.window.locator("#turn-submit").click()
 
     expect(desk.window).to_have_url(re.compile(re.escape(quote("D0+D1+D2+D3+D4+E0+E1+E2+E3+E4=G@E0", safe="@"))))
     expect(desk.square("F2")).to_have_attribute("aria-label", "F2, Blue Blank")
@@ -146,6 +150,8 @@ def test_twenty_one_blanks_are_taken_at_once_whatever_was_tapped_before(visit: V
     desk.choose("Take all")
     desk.expect_question("On which square shall the Stone stand?")
     desk.click("F6")
+    desk.expect_question("your whole turn")
+    desk.window.locator("#turn-submit").click()
 
     blanks = "+".join(f"{rank}{file}" for rank in "DEF" for file in range(7))
     expect(desk.window).to_have_url(re.compile(re.escape(quote(f"{blanks}=S@F6", safe="@"))))
@@ -195,7 +201,11 @@ def test_all_blanks_of_a_group_are_taken_at_once_where_it_has_the_price(visit: V
     desk.choose("Take all")
     desk.tap("D3")
 
-    # The turn is complete, so the board goes on; the next player is Red.
+    # A whole turn can be looked at, as in a game, before it is played.
+    desk.expect_question("your whole turn")
+    expect(desk.window.locator("#turn-due")).to_have_text("Blue to play")
+    expect(desk.window).not_to_have_url(re.compile("turns="))
+    desk.window.locator("#turn-submit").click()
     expect(desk.window).to_have_url(re.compile("turns="))
     expect(desk.square("D3")).to_have_attribute("aria-label", re.compile("Blue Champion"))
     expect(desk.window.locator("#turn-due")).to_have_text("Red to play")

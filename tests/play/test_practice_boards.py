@@ -74,11 +74,6 @@ def test_a_turn_in_the_making_tells_that_it_would_repeat_the_position_too_often(
     assert compose_turn(table, "H3-G3").stop.outcome_words == ""
 
 
-def test_an_undo_opens_a_complete_turn_and_keeps_one_that_was_stopped() -> None:
-    assert set_up_board(TINY, "", ("A1",)).before_last == ""
-    assert set_up_board(_kelasu(), "", ("B3-C3, B4-C4",)).before_last == "B3-C3, B4-C4"
-
-
 def test_picks_that_lead_nowhere_are_refused() -> None:
     with pytest.raises(IllegalError):
         compose_turn(set_up_board(TINY, "", ("A1",)), "", ("A1",))

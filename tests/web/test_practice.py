@@ -4,6 +4,7 @@ from html import unescape
 from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 from werkzeug.test import TestResponse
 
 from tests.playing import a_game, statements_of
@@ -33,6 +34,20 @@ def _click(browser: Browser, page: TestResponse, *values: str) -> TestResponse:
     return page
 
 
+def _play(browser: Browser, page: TestResponse, *values: str) -> TestResponse:
+    """The page after turns of one click each, every one of them played."""
+    for value in values:
+        page = _end_turn(browser, _click(browser, page, value))
+    return page
+
+
+def _end_turn(browser: Browser, page: TestResponse) -> TestResponse:
+    """The page after a click on “Play the turn”."""
+    button = LexborHTMLParser(page.text).css_first("#turn-submit")
+    assert button is not None
+    return browser.get(button.attributes["href"] or "")
+
+
 @pytest.mark.parametrize("tag", ["*", ""])
 def test_what_cannot_be_read_is_told_whatever_the_browser_has(site: Site, tag: str) -> None:
     browser = site.browser()
@@ -57,7 +72,7 @@ def test_a_game_that_there_is_none_of_is_told_so(site: Site) -> None:
 def test_both_sides_are_played_by_clicks_without_an_account(site: Site) -> None:
     browser = site.browser()
 
-    page = _click(browser, browser.get("/practice/tiny"), "A1", "B2", "A2")
+    page = _play(browser, browser.get("/practice/tiny"), "A1", "B2", "A2")
 
     assert _position(page) == "xx..o.... o"
     assert "Nought to play" in words(page)
@@ -78,7 +93,7 @@ def test_a_turn_of_several_actions_is_clicked_together_and_played_when_it_may_st
 
 def test_the_address_is_the_board(site: Site) -> None:
     browser, other = site.browser(), site.browser()
-    page = _click(browser, browser.get("/practice/tiny"), "A1", "B2")
+    page = _play(browser, browser.get("/practice/tiny"), "A1", "B2")
 
     kept = next(link for link in links(page) if link == "/practice/tiny?turns=A1_B2")
 
@@ -111,13 +126,18 @@ def _is_undo(page: TestResponse, link: str) -> bool:
     return f'href="{link.replace("&", "&amp;")}">Undo</a>' in page.text
 
 
-def test_a_turn_that_is_complete_by_clicks_is_opened_again_by_an_undo(site: Site) -> None:
+def test_a_whole_turn_waits_until_it_is_played_and_an_undo_opens_it_again(site: Site) -> None:
     browser = site.browser()
-    page = _click(browser, browser.get("/practice/tiny"), "A1")
 
-    undone = next(link for link in links(page) if _is_undo(page, link))
+    whole = _click(browser, browser.get("/practice/kelasu"), *("B3", "C3", "B4", "C4", "B5", "C5", "B6", "C6"))
+    played = _end_turn(browser, whole)
+    undone = browser.get(next(link for link in links(played) if _is_undo(played, link)))
 
-    assert _position(_follow(browser, undone)) == "......... x"
+    for page in (whole, undone):
+        assert "Blue to play" in words(page)
+        assert "Blank on B6 moves to C6" in words(page)
+        assert "turns=" not in page.request.url
+    assert "Red to play" in words(played)
 
 
 def test_each_moment_of_the_line_is_one_click_away(site: Site) -> None:
@@ -151,7 +171,7 @@ def test_a_position_is_set_up_by_text(site: Site) -> None:
     browser = site.browser()
 
     page = browser.get(f"/practice/tiny?position={quote_plus('x...o.... x')}")
-    played = _click(browser, page, "C3")
+    played = _play(browser, page, "C3")
 
     assert "Cross to play" in words(page)
     assert _position(played) == "x...o...x o"
@@ -179,7 +199,7 @@ def test_a_position_in_which_the_game_is_over_is_shown_as_such(site: Site) -> No
 def test_a_game_that_ends_on_the_board_says_how_and_can_be_taken_back(site: Site) -> None:
     browser = site.browser()
 
-    page = _click(browser, browser.get("/practice/tiny?turns=A1_B1_A2_B2"), "A3")
+    page = _play(browser, browser.get("/practice/tiny?turns=A1_B1_A2_B2"), "A3")
 
     assert "Cross won: three stood in a row." in words(page)
     assert any(_is_undo(page, link) for link in links(page))
@@ -215,7 +235,7 @@ def test_the_options_of_a_game_can_be_chosen_and_stay(site: Site) -> None:
     browser = site.browser()
 
     page = browser.get("/practice/tiny?option.edge=sand&option.misery=false")
-    played = _click(browser, page, "A1")
+    played = _play(browser, page, "A1")
 
     assert '<option value="sand" selected>' in played.text
     assert "/practice/tiny?option.edge=sand&turns=A1" in links(played)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from corr.errors import OptionError, PositionError, Refusal, TurnError
 from corr.game.views import ComposeView, GameView
-from corr.games.api import AnyRules, Info, Option, OptionValue, Progress
+from corr.games.api import AnyRules, Info, Option, OptionValue
 from corr.games.registry import Registry, option_text, read_options
 from corr.play.practice_boards import (
     BrokenLineError,
@@ -217,8 +217,10 @@ class PracticePage:
         """The address of the board without the last click, action or turn; empty if there is none."""
         if self.links and self.links.undo:
             return self.links.undo
-        before = self.sheet.upto(len(self.table.turns) - 1)
-        return begun_address(before.place, self.table.before_last) if self.table.turns else ""
+        if not self.table.turns:
+            return ""
+        *before, last = self.table.turns
+        return begun_address(self.sheet.upto(len(before)).place, last.text)
 
     @property
     def turned_round(self) -> str:
@@ -287,7 +289,7 @@ def games() -> Response:
 
 @pages.get("/<token:game>")
 def practice(game: str) -> Response:
-    """One board, and what can be done on it; a complete turn leads to the address with that turn made."""
+    """One board, and what can be done on it; a turn that was typed leads to the address with that turn made."""
     sheet, table, fault = _asked_board(game)
     if fault is None and sheet.is_long:
         return go_to(f"{sheet.at(table.track.text, is_folded=True).address}#board")
@@ -365,9 +367,7 @@ def _in_the_making(sheet: PracticeAddress, table: PracticeBoard) -> Response:
         return _board_page(
             sheet, table, fault=PracticeFault("text", refused.sentence, begun, refused.refusal), begun=refused.begun
         )
-    # Nothing is lost by a turn that is made too soon: an undo opens it again.
-    is_over = picks and compose.stop.progress is Progress.COMPLETE
-    if compose.stop.may_submit and (text or is_over):
+    if text and compose.stop.may_submit:
         return go_to(f"{sheet.after(compose.begun).address}#board")
     return _board_page(
         sheet, table, compose, fault=PracticeFault("text", compose.stop.must_go_on, text) if text else None

@@ -30,12 +30,6 @@ class PracticeDesk extends Desk {
     else if (this.earlier) this.visit(this.earlier);
   }
 
-  /** A turn to which nothing can be added is made at once. */
-  show(happened = "") {
-    super.show(happened);
-    if (happened === "arrived" && !this.turn.draft.choices) this.end();
-  }
-
   /** Make the turn, and go on with the board after it. */
   end() {
     const { after } = this.turn.draft;
