@@ -2,7 +2,7 @@
 What lies in the `data` folder of a game: diagrams of its rules page, turns to show, and whole games.
 
 A diagram in `diagrams.txt` is a paragraph: a name, a line of words, and then lines that begin with the name of a field:
-`position`, `options`, `begun`, `picks`, `targets`, `window`.
+`position`, `options`, `begun`, `picks`, `targets`, `window`, `task`, `goal`.
 
 Turns in `demo.txt`, for a demo and the front page, are a paragraph each, too: a name, and a line for each turn.
 
@@ -61,7 +61,16 @@ class Diagram:
     options: Mapping[str, str] = field(default_factory=dict)
     """The options of the game that differ from the usual, as `read_options` takes them."""
     window: tuple[str, str] | None = None
-    """The top left and the bottom right square of the part that is shown; None for the whole board."""
+    """The top left and the bottom right square of the part that is shown, as the notation draws it; None for all."""
+    task: str = ""
+    """What to do on the practice board with this position, in a sentence; empty if there the caption says enough."""
+    goal: tuple[str, ...] = ()
+    """How the actions of the task end in canonical notation: ("=W@C3",) for any merge into a Warrior there."""
+
+    def is_done_by(self, actions: Iterable[str]) -> bool:
+        """Whether the task is done once those actions were made, whatever else was."""
+        made = tuple(actions)
+        return bool(self.goal) and all(any(action.endswith(end) for action in made) for end in self.goal)
 
 
 def read_diagrams(text: str) -> tuple[Diagram, ...]:
@@ -87,6 +96,8 @@ def _read_diagram(name: str, *lines: str) -> Diagram:
         fields.get("begun", ""),
         dict(option.split("=") for option in fields.get("options", "").split()),
         (top_left, bottom_right) if bottom_right else None,
+        fields.get("task", ""),
+        tuple(filter(None, fields.get("goal", "").split(", "))),
     )
 
 

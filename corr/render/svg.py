@@ -30,11 +30,15 @@ from corr.render.elements import (
 )
 from corr.render.glyphs import BOX, TEXTURES, blank_token, color, mark, texture_index
 from corr.render.legend import LegendEntry, chips_of, entries
+from corr.render.picture_styles import style_of
+from corr.render.themes import WARM
 from corr.render.words import square_words, told_board
 
 _EDGE = 48
 """The room for the squares' names around the board."""
-_WIDE = 8
+_AROUND = 56
+"""The room for them in a picture, where they are larger."""
+WIDE = 8
 """From so many columns on, a board takes the whole width of a narrow screen, with the squares' names inside."""
 _MANY = 10
 """With more columns, squares are small on a narrow screen, and their names large beside them."""
@@ -118,6 +122,49 @@ def board_layer(
     return _layer(order)
 
 
+def board_picture(
+    scene: Scene,
+    *,
+    flipped: bool = False,
+    targets: frozenset[str] = frozenset(),
+    picked: frozenset[str] = frozenset(),
+    theme: str = WARM,
+    scheme: str = "system",
+) -> str:
+    """
+    The board as a whole SVG file with colours of its own, and with the names of rows and columns around it.
+
+    :param scheme: "light", "dark", or "system" for that of the reader's system; everything else as in `svg_board`.
+    """
+    layout = scene.layout(flipped=flipped)
+    grounds = tuple(tuple(square.region for square in row) for _, row in layout.rows)
+    drawn = (
+        _ground(grounds, scene.regions).replace(KEY, "b"),
+        _layer_drawn(_LayerOrder(scene, flipped, frozenset(), NOTHING, targets, picked, "")),
+        _names(layout.columns, tuple(name for name, _ in layout.rows)),
+    )
+    width, height = picture_size(scene)
+    drawing = f'<g class="board">{"".join(drawn)}</g>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-_AROUND} {-_AROUND} {width} {height}">'
+        f"<style>{style_of(drawing, theme, scheme)}.board-names{{font-size:36px}}</style>{drawing}</svg>"
+    )
+
+
+def picture_size(scene: Scene) -> tuple[int, int]:
+    """The width and the height of that file."""
+    return BOX * len(scene.columns) + 2 * _AROUND, BOX * len(scene.rows) + 2 * _AROUND
+
+
+def picture_words(scene: Scene, *, targets: frozenset[str], picked: frozenset[str]) -> str:
+    """The same in words."""
+    return _described(
+        _LayerOrder(
+            scene, flipped=False, openings=frozenset(), course=NOTHING, targets=targets, picked=picked, title=""
+        )
+    )
+
+
 @lru_cache(maxsize=_KEPT)
 def _layer(order: _LayerOrder) -> Markup:
     return Markup(_layer_drawn(order))  # noqa: S704 - as for the whole board
@@ -187,7 +234,7 @@ def _head(order: _Order, layout: Layout, description: tuple[str, str]) -> str:
     key, words = description
     width, height = BOX * len(layout.columns), BOX * len(layout.rows)
     name, box = "board is-wide" if len(layout.columns) > _MANY else "board", f"0 0 {width} {height}"
-    if len(layout.columns) < _WIDE:
+    if len(layout.columns) < WIDE:
         # It never fills a narrow screen, so the names around it need no room that can be taken away.
         name, box = "board is-small", f"{-_EDGE} {-_EDGE} {width + 2 * _EDGE} {height + 2 * _EDGE}"
     # An image hides what is in it from screen readers, so a board with links is a group.

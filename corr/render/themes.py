@@ -14,7 +14,8 @@ WARM = "warm"
 PAGE: Color = (251, 247, 236)
 """What lies around a board in a letter, in every theme: `.board` of `mail/layout.html`."""
 
-_SHEETS = Path(__file__).parents[1] / "web" / "static"
+SHEETS = Path(__file__).parents[1] / "web" / "static"
+"""The folder of the style sheets of pages."""
 _VALUE = re.compile(r"--board-([a-z0-9-]+): (#[0-9a-f]{6}|[0-9.]+);")
 """A colour of a theme, or how strong one is."""
 
@@ -60,7 +61,7 @@ def paints_of(theme: str) -> Paints:
 
 
 def _values(sheet: str, theme: str) -> Mapping[str, str]:
-    css = (_SHEETS / sheet).read_text(encoding="utf-8")
+    css = (SHEETS / sheet).read_text(encoding="utf-8")
     _, _, rest = css.partition(f"\n[data-theme={theme}] {{")
     return dict(_VALUE.findall(rest.partition("}")[0]))
 

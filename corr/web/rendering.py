@@ -106,6 +106,11 @@ def small_start_address(game: str) -> str:
     return f"/games/start/{game}.svg?v={small_board_version(0)}{_look_query()}"
 
 
+def diagram_address(name: str, game: str) -> str:
+    """The address of the picture of a diagram on the rules page of a *game*: it names all that it shows."""
+    return f"/games/diagrams/{game}/{name}.svg?v={small_board_version(0)}{_look_query()}"
+
+
 def _look_query() -> str:
     """What the addresses of small boards have for the reader's choice of looks."""
     code = request_session().appearance.code
@@ -253,6 +258,7 @@ def prepare_templates(app: Flask) -> None:
         "forecast": _forecast,
         "small_board": small_board_address,
         "small_start": small_start_address,
+        "diagram": diagram_address,
     }
     app.jinja_env.filters |= filters
     # Macros that are imported without context, and so made once, know the reader too.

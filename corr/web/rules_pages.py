@@ -14,8 +14,9 @@ from markupsafe import Markup
 from corr.games.api import AnyDraft, AnyRules, Info
 from corr.games.game_files import Diagram, read_diagrams
 from corr.games.registry import Registry, broken_file, game_text, read_options
-from corr.render.svg import svg_board
-from corr.web.boards import with_legend
+from corr.games.scene import Scene
+from corr.games.seats import FIRST
+from corr.render.svg import WIDE, board_picture, picture_size, picture_words
 
 _DIAGRAMS = "data/diagrams.txt"
 _PAGE = "rules.html"
@@ -23,7 +24,7 @@ _DIAGRAM = "diagram"
 _KNOWN = frozenset({"page", _DIAGRAM, "static", "request_session", "is_demo", "has_mailbox"})
 """What such a page is given beside what all templates know."""
 _GAMES = 16
-"""The number of games whose diagrams are kept: about a quarter of a megabyte each."""
+"""The number of games whose diagrams are kept, without their pictures."""
 _WORDS_A_MINUTE = 230
 """The words of such a text that people read in a minute."""
 _INCLUDED = re.compile(r"\{%-?\s*include\s+\"([^\"]+)\"")
@@ -37,11 +38,19 @@ class Figure:
 
     name: str
     caption: str
-    board: Markup
+    words: str
+    """What it shows, for those who do not see it."""
     columns: int
     """How many columns the board has."""
+    size: tuple[int, int]
+    """The width and the height of the picture, in units of its own."""
     address: str
     """The address of a practice board with its position."""
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it needs the whole width of a phone."""
+        return self.columns >= WIDE
 
 
 @lru_cache(maxsize=_GAMES)
@@ -156,27 +165,50 @@ def _minutes_to_read(templates: Environment, source: str, diagrams: Iterable[Dia
     return max(1, round(len(_WORD.findall(text)) / _WORDS_A_MINUTE))
 
 
+def find_diagram(rules: AnyRules, name: str) -> Diagram | None:
+    """The diagram of a game with that name, if there is one."""
+    return _named(type(rules)).get(name)
+
+
+@lru_cache(maxsize=_GAMES)
+def _named(game: type[AnyRules]) -> Mapping[str, Diagram]:
+    return {diagram.name: diagram for diagram in diagrams_of(game())}
+
+
+def diagram_picture(rules: AnyRules, diagram: Diagram, *, theme: str, scheme: str) -> str:
+    """A diagram as an SVG file, as the player sees the board who begins."""
+    return board_picture(
+        _shown(rules, diagram),
+        flipped=rules.info.bottom != FIRST,
+        targets=diagram.targets,
+        picked=frozenset(diagram.picks),
+        theme=theme,
+        scheme=scheme,
+    )
+
+
 def _figure(rules: AnyRules, diagram: Diagram) -> Figure:
-    title = f"{rules.info.title}: {diagram.name.replace('-', ' ')}"
-    scene = rules.scene(begun_draft(rules, diagram))
-    shown = scene.window(*diagram.window) if diagram.window else scene
-    # The title tells two boards of a page apart, so that neither uses the other's parts.
-    board = svg_board(shown, picked=frozenset(diagram.picks), targets=diagram.targets, title=title)
+    scene = _shown(rules, diagram)
     return Figure(
         name=diagram.name,
         caption=diagram.caption,
-        board=with_legend(shown, board),
-        columns=len(shown.columns),
+        words=picture_words(scene, targets=diagram.targets, picked=frozenset(diagram.picks)),
+        columns=len(scene.columns),
+        size=picture_size(scene),
         address=_practice(rules, diagram),
     )
 
 
+def _shown(rules: AnyRules, diagram: Diagram) -> Scene:
+    scene = rules.scene(begun_draft(rules, diagram))
+    return scene.window(*diagram.window) if diagram.window else scene
+
+
 def _practice(rules: AnyRules, diagram: Diagram) -> str:
-    """The address of the practice board with the position, actions and picks of a diagram."""
+    """The address of the practice board with the position, the actions and the task of a diagram."""
     options = [(f"option.{name}", value) for name, value in diagram.options.items()]
     begun = [("begun", diagram.begun)] if diagram.begun else []
-    picks = [("pick", pick) for pick in diagram.picks]
-    query = urlencode([*options, ("position", diagram.position), *begun, *picks], safe=",:/*~!@")
+    query = urlencode([*options, ("position", diagram.position), ("task", diagram.name), *begun], safe=",:/*~!@")
     return f"/practice/{rules.info.game}?{query}#board"
 
 

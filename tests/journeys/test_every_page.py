@@ -26,7 +26,8 @@ _NO_PAGES = {
     "games.past_picture", "games.picture", "games.position", "practice.draft",
     "ratings.history_csv", "ratings.ratings_csv", "ratings.ratings_json", "script",
     "season_players.download_roster", "service.favicon", "service.health", "service.readiness",
-    "service.robots", "small_boards.picture", "small_boards.picture_of_start", "small_boards.png_of_start", "static",
+    "service.robots", "small_boards.picture", "small_boards.picture_of_diagram",
+    "small_boards.picture_of_start", "small_boards.png_of_start", "static",
 }  # fmt: skip
 """What answers with a file, with JSON, or leads on."""
 _AFTER_SOMETHING = {

@@ -1,4 +1,4 @@
-"""Boards of games as small pictures, which lists of games show."""
+"""Boards as pictures: small ones of games, which lists show, and the diagrams of rules pages."""
 
 import gzip
 from collections.abc import Callable
@@ -18,6 +18,7 @@ from corr.web.app_state import app_state
 from corr.web.auth import reading, viewer_id
 from corr.web.boards import start_scene
 from corr.web.rendering import kept_by, small_board_version, tag_of
+from corr.web.rules_pages import diagram_picture, find_diagram
 
 _FOR_EVER = "private, max-age=31536000, immutable"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -73,6 +74,22 @@ def png_of_start(game: str) -> Response:
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     response.headers["Cache-Control"] = "public, max-age=86400"
     return response
+
+
+@pages.get("/diagrams/<token:game>/<token:name>.svg")
+def picture_of_diagram(game: str, name: str) -> Response:
+    """A diagram of a rules page, in the look that the address names."""
+    version, look = forms.query("v", 40), read_code(forms.query("look", 40))
+    rules = app_state().workshop.registry.get_rules_of_game(game)
+    diagram = find_diagram(rules, name)
+    if diagram is None:
+        raise NotFoundError(f"The rules of {rules.info.title} have no diagram “{name}”.")
+    key = tag_of(rules.info.ruleset, "diagram", name, look.code)
+
+    def drawn() -> str:
+        return diagram_picture(rules, diagram, theme=look.theme, scheme=look.scheme)
+
+    return _kept(key, drawn, is_lasting=version == small_board_version(0))
 
 
 def _viewer(game_row: GameRow, seat: str) -> int | None:

@@ -73,6 +73,31 @@ def test_a_caption_speaks_of_squares_that_can_be_seen(rules: AnyRules, diagram: 
     assert set(_SQUARE.findall(diagram.caption)) <= shown
 
 
+@cases
+def test_a_task_can_be_done_on_its_board(rules: AnyRules, diagram: Diagram) -> None:
+    bound, draft = begun(rules, diagram)
+    made = list[str]()
+
+    for end in diagram.goal:
+        action, name = next((a, text) for a in draft.actions() if (text := bound.write((a,))).endswith(end))
+        draft = draft.after(action)
+        made.append(name)
+
+    assert bool(diagram.task) == bool(diagram.goal)
+    assert diagram.is_done_by(made) == bool(diagram.goal)
+    assert not diagram.is_done_by(made[:-1])
+
+
+@cases
+def test_a_task_is_a_sentence_about_the_board_and_not_done_by_what_was_begun(rules: AnyRules, diagram: Diagram) -> None:
+    bound, draft = begun(rules, diagram)
+    scene = bound.scene(draft)
+
+    assert diagram.task == "" or diagram.task.endswith(".")
+    assert set(_SQUARE.findall(diagram.task)) <= {square.name for square in scene.squares}
+    assert not diagram.is_done_by(bound.write((action,)) for action in draft.made)
+
+
 @pytest.mark.parametrize("game", [info.game for info in REGISTRY.games()])
 def test_the_diagrams_of_a_game_have_names_of_their_own(game: str) -> None:
     names = [diagram.name for diagram in diagrams_of(REGISTRY.get_rules_of_game(game))]
