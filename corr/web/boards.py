@@ -82,7 +82,12 @@ def is_flipped_for(you: Seat | None, bottom: Seat) -> bool:
     Whether a board that has the seat *bottom* at its bottom is flipped, because the reader wants the other one there,
     which is the own one unless something else was chosen; or because the reader turned the board.
     """
-    return is_turned() != (request_session().appearance.bottom_for(you, bottom) != bottom)
+    return is_turned() != is_usually_flipped(you, bottom)
+
+
+def is_usually_flipped(you: Seat | None, bottom: Seat) -> bool:
+    """Whether that board is flipped unless the reader turned it."""
+    return request_session().appearance.bottom_for(you, bottom) != bottom
 
 
 def is_turned() -> bool:
@@ -140,10 +145,11 @@ def game_place(view: ComposeView) -> ComposePlace:
 
 
 def start_board(registry: Registry, game: str) -> Markup:
-    """The board at the start of a game."""
+    """The board at the start of a game, as the player sees it who begins."""
     rules = registry.get_rules_of_game(game)
     scene = start_scene(rules)
-    return with_legend(scene, svg_board(scene, title=f"{rules.info.title}, the start"))
+    board = svg_board(scene, flipped=rules.info.bottom != FIRST, title=f"{rules.info.title}, the start")
+    return with_legend(scene, board)
 
 
 def start_scene(rules: AnyRules) -> Scene:

@@ -59,7 +59,7 @@ def test_axe_finds_nothing_while_a_turn_is_made(visit: Visit, axe: str, game: st
 
 @pytest.mark.parametrize("game", TURNS)
 def test_axe_finds_nothing_while_a_turn_is_tried(visit: Visit, axe: str, game: str) -> None:
-    # A choice that is a turn of its own is played at once, and nothing stays picked.
+    # A choice that is a turn of its own has nothing that stays picked.
     chosen = "?turns=infiltrator+F11_infiltrator+E2" if game == "kerd" else ""
     desk = Desk.at(visit.program, visit.origin, f"/practice/{game}{chosen}")
     desk.window.locator(".board-cell.can-pick").first.click()

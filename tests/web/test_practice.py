@@ -283,13 +283,41 @@ def test_a_board_leads_back_to_the_game_from_which_one_came(site: Site) -> None:
     assert not [link for link in links(browser.get("/practice/kelasu?from=../evil")) if link.startswith("/games/")]
 
 
+def test_a_task_of_the_rules_is_done_by_any_turn_that_does_it_and_leads_back(site: Site) -> None:
+    browser = site.browser()
+    page = browser.get("/practice/kelasu?task=opening")
+    others = browser.get("/practice/kelasu?task=opening&turns=B6-C6,+B4-C4_I3-H3&begun=B3-C3")
+
+    done = browser.get("/practice/kelasu?task=opening&turns=B6-C6,+B4-C4_I3-H3&begun=B3-C3,+B5-C5")
+
+    task = "Bring the Blanks from B3, B4, B5 and B6 to row C."
+    assert f"Your task: {task} Back to the rules" in words(page)
+    assert f"Your task: {task}" in words(others)
+    assert f"Done! {task}" in words(done)
+    assert "/rules/kelasu#diagram-opening" in links(page)
+    assert all("task=opening" in link for link in links(done) if "begun=" in link)
+
+
+def test_a_diagram_without_a_task_says_what_it_shows_and_an_unknown_one_nothing(site: Site) -> None:
+    browser = site.browser()
+
+    shown, unknown = (browser.get(f"/practice/kyo?task={name}") for name in ("slid-in", "<b>nothing"))
+
+    assert "It went to D5. There it lies above the Mana" in words(shown)
+    assert "Your task" not in words(shown)
+    assert "Back to the rules" not in words(unknown)
+    assert "<b>nothing" not in unknown.text
+
+
 def test_a_board_can_be_turned_round_and_stays_so(site: Site) -> None:
     browser = site.browser()
     page = browser.get("/practice/tiny")
 
     turned = browser.get(next(link for link in links(page) if "turned=1" in link))
 
-    assert turned.text.index(">3</text>") < turned.text.index(">1</text>")
+    # It stands first as the player sees it who begins.
+    assert page.text.index(">3</text>") < page.text.index(">1</text>")
+    assert turned.text.index(">1</text>") < turned.text.index(">3</text>")
     assert all("turned=1" in link for link in links(turned) if "pick=" in link)
 
 

@@ -14,7 +14,9 @@ from markupsafe import Markup
 from corr.errors import OptionError, PositionError, Refusal, TurnError
 from corr.game.views import ComposeView, GameView
 from corr.games.api import AnyRules, Info, Option, OptionValue
+from corr.games.game_files import Diagram
 from corr.games.registry import Registry, option_text, read_options
+from corr.games.seats import FIRST
 from corr.play.practice_boards import (
     BrokenLineError,
     PlayedTurn,
@@ -34,13 +36,16 @@ from corr.web.boards import (
     begun_address,
     compose_links,
     is_flipped,
+    is_flipped_for,
     is_turned,
+    is_usually_flipped,
     picked_squares,
     position_board,
     start_board,
 )
 from corr.web.draft_json import Json, draft_with_board, in_page
 from corr.web.rendering import go_to, json_answer, kept, page, tagged
+from corr.web.rules_pages import find_diagram
 
 _SHOWN_TURNS = 14
 """How many turns are shown with links; each link holds all turns before it."""
@@ -57,6 +62,7 @@ _MOST_TURNS = 200
 _BETWEEN = "_"
 """The separator of two turns: no notation uses it, and no browser encodes it."""
 _LONGEST_ID = 16
+_LONGEST_NAME = 40
 _PLAIN = ",:/*~!@"
 """Characters that are not encoded in a query, so that addresses stay short."""
 
@@ -113,9 +119,11 @@ class PracticeAddress:
     is_folded: bool = False
     """Whether earlier turns were folded into the position."""
     is_turned: bool = False
-    """Whether the reader turned the board."""
+    """Whether the reader turned the board, which stands as the player sees it who begins."""
     from_game: str = ""
     """The id of the game from which the reader came; empty if from none."""
+    task: str = ""
+    """The name of the diagram of the rules page from which the reader came; empty if from none."""
 
     @property
     def turns_text(self) -> str:
@@ -130,6 +138,7 @@ class PracticeAddress:
         values |= {"folded": "1"} if self.is_folded else {}
         values |= {"turned": "1"} if self.is_turned else {}
         values |= {"from": self.from_game} if self.from_game else {}
+        values |= {"task": self.task} if self.task else {}
         values |= {"turns": self.turns_text} if self.turns else {}
         return "&".join(f"{name}={quote_plus(value, safe=_PLAIN)}" for name, value in values.items())
 
@@ -161,6 +170,19 @@ class PracticeAddress:
     def at(self, position: str, *, is_folded: bool = False) -> "PracticeAddress":
         """The same game and options with another position and no turns."""
         return replace(self, position=position, turns=(), is_folded=is_folded)
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeTask:
+    """What the rules page asks to be done on a board."""
+
+    sentence: str
+    """Empty if nothing is asked."""
+    caption: str
+    """What the diagram shows."""
+    back: str
+    """The address of the diagram."""
+    is_done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,17 +262,27 @@ class PracticePage:
     @property
     def start(self) -> str:
         """The address of the game's start; empty if no other position was set up."""
-        return f"{self.sheet.at('').address}#board" if self.sheet.position else ""
+        return f"{replace(self.sheet.at(''), task='').address}#board" if self.sheet.position else ""
 
     @property
     def canonical(self) -> str:
         """The whole address of the board, for search engines and for people."""
-        return app_state().settings.url + replace(self.sheet, is_turned=False, from_game="").address
+        return app_state().settings.url + replace(self.sheet, is_turned=False, from_game="", task="").address
 
     @property
     def shared(self) -> str:
         """The address of the board for others, who know nothing of a game of the reader's."""
-        return replace(self.sheet, from_game="").address
+        return replace(self.sheet, from_game="", task="").address
+
+    @property
+    def task(self) -> PracticeTask | None:
+        """What the rules page asks the reader to do here."""
+        diagram = _task_of(self.sheet, self.table)
+        if diagram is None:
+            return None
+        begun = [step.text for step in self.compose.steps] if self.compose else []
+        back = f"/rules/{self.sheet.game}#diagram-{diagram.name}"
+        return PracticeTask(diagram.task, diagram.caption, back, is_done=_is_done(diagram, self.table, begun))
 
     @property
     def tells_of_game(self) -> bool:
@@ -274,7 +306,8 @@ class PracticePage:
 def practice_of(view: GameView) -> str:
     """The address of a practice board with what the viewer may know of a game's position."""
     words = {name: option_text(value) for name, value in view.option_values.items()}
-    sheet = PracticeAddress(view.game, words, position=view.position, is_turned=is_flipped(view), from_game=view.id)
+    is_turned_here = is_flipped(view) != is_usually_flipped(FIRST, view.bottom)
+    sheet = PracticeAddress(view.game, words, position=view.position, is_turned=is_turned_here, from_game=view.id)
     return f"{sheet.address}#board"
 
 
@@ -312,7 +345,26 @@ def draft(game: str) -> Response:
 
 
 def _draft_object(sheet: PracticeAddress, table: PracticeBoard, made: DraftView) -> Json:
-    return draft_with_board(made, flipped=sheet.is_turned, after=_query_after(sheet, table, made))
+    found = draft_with_board(made, flipped=_is_flipped(table), after=_query_after(sheet, table, made))
+    diagram = _task_of(sheet, table)
+    if diagram is None:
+        return found
+    return {**found, "done": _is_done(diagram, table, [step.text for step in made.steps])}
+
+
+def _task_of(sheet: PracticeAddress, table: PracticeBoard) -> Diagram | None:
+    """The diagram from which the reader came."""
+    return find_diagram(table.rules, sheet.task) if sheet.task else None
+
+
+def _is_done(diagram: Diagram, table: PracticeBoard, begun: list[str]) -> bool:
+    """Whether the task of a diagram is done by the turns on the board and the actions *begun* after them."""
+    return diagram.is_done_by([*begun, *(action for turn in table.turns for action in turn.text.split(", "))])
+
+
+def _is_flipped(table: PracticeBoard) -> bool:
+    """Whether the board is flipped: it stands as the player sees it who begins, unless the reader turned it."""
+    return is_flipped_for(FIRST, table.info.bottom)
 
 
 def _query_after(sheet: PracticeAddress, table: PracticeBoard, made: DraftView) -> str:
@@ -388,7 +440,7 @@ def _board_page(
     scene = compose.scene if compose else table.scene
     picked = picked_squares(compose) if compose else frozenset()
     course = course_so_far(compose.steps if compose else (), table.course)
-    board = position_board(scene, flipped=sheet.is_turned, links=links, course=course, picked=picked)
+    board = position_board(scene, flipped=_is_flipped(table), links=links, course=course, picked=picked)
     before = f"{begun}, " if begun else ""
     legal = fault.refusal.legal if fault and fault.refusal else ()
     ways = tuple((action, begun_address(sheet.place, before + action)) for action in legal)
@@ -413,6 +465,7 @@ def _asked_sheet(info: Info) -> PracticeAddress:
         is_folded=request.args.get("folded") == "1",
         is_turned=is_turned(),
         from_game=from_game if from_game.isalnum() and from_game.isascii() else "",
+        task=forms.query("task", _LONGEST_NAME),
     )
 
 

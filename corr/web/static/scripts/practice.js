@@ -30,6 +30,16 @@ class PracticeDesk extends Desk {
     else if (this.earlier) this.visit(this.earlier);
   }
 
+  /** Whether the task is done is seen at once. */
+  showBar() {
+    super.showBar();
+    const state = find("task-state");
+    const words = state?.dataset[this.turn.draft.done ? "done" : "open"] ?? "";
+    if (!state || state.textContent === words) return;
+    state.textContent = words;
+    find("task")?.classList.toggle("is-done", words === state.dataset.done);
+  }
+
   /** Make the turn, and go on with the board after it. */
   end() {
     const { after } = this.turn.draft;

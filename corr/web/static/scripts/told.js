@@ -13,7 +13,7 @@
  * A turn so far; of typed text its legal beginning. Of a stack, each piece in words, its look, and how many chips go from there up.
  * @typedef {{begun: string, steps: {text: string, sentence: string}[], board: string, squares: Record<string, string>,
  *   stacks: Record<string, [string, string, number][]>, words: string, notes: string[], alerts: string[], choices: Choices | null,
- *   stop: {maySubmit: boolean, words: string, whyOver: string}, fault?: {sentence: string, legal: string[]}, after?: string}} Draft
+ *   stop: {maySubmit: boolean, words: string, whyOver: string}, fault?: {sentence: string, legal: string[]}, after?: string, done?: boolean}} Draft
  *
  * Why something was refused, and a half-made turn that is kept there, since when.
  * @typedef {{status: number, sentence: string, code?: string, kept?: Kept}} Trouble
