@@ -36,6 +36,11 @@ def test_a_first_turn_is_found_tried_and_left_for_the_same_place(visit: Visit, *
     expect(heading).to_be_in_viewport()
     assert top(heading) == 0
     assert height(window.get_by_role("link", name="Contents")) >= _FINGER
+    place = top(figure)
+    window.get_by_role("link", name="Contents").click()
+    window.get_by_role("link", name="Close").click()
+    expect(contents).to_be_hidden()
+    assert top(figure) == place
     figure.get_by_role("link", name="Try it").click()
 
     expect(task).to_contain_text("Your task: Merge two Blanks into a Warrior on C3.")
