@@ -128,7 +128,7 @@ def test_a_position_that_the_browser_has_takes_no_sentence_from_the_next_page(si
     browser = site.browser(game.players[0])
     address = f"/games/{game.id}/turns/1.{kind}"
     tag = browser.get(address).headers["ETag"]
-    browser.post("/account/name", name="Renamed")
+    browser.post("/account", name="Renamed")
 
     browser.get(address, If_None_Match=tag)
 
