@@ -8,7 +8,7 @@ classes, oldest first. Corr does not start with a game that cannot be used: its 
 
 import pkgutil
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Self
 
@@ -27,6 +27,17 @@ RULESET = re.compile(r"([a-z][a-z-]{1,20})/[1-9][0-9]*")
 _LONGEST_FAULT = 300
 _YES = frozenset({"true", "yes", "on", "1", "y", "t"})
 _NO = frozenset({"false", "no", "off", "0", "n", "f"})
+
+
+class UnknownGameError(NotFoundError):
+    """There is no game of that name."""
+
+    def __init__(self, name: str, games: Sequence[Info]) -> None:
+        *most, last = (info.title for info in games)
+        known = f"{', '.join(most)} and {last}" if most else last
+        super().__init__(f"There’s no game called “{shown(name)}”. We have {known}.")
+        self.games = games
+        """Those that there are."""
 
 
 class Registry:
@@ -88,7 +99,7 @@ class Registry:
         """
         The facts about a game by its name, or about a ruleset by its id.
 
-        :raises NotFoundError: there is no such game.
+        :raises UnknownGameError: there is no such game.
         """
         wanted = name.strip().lower()
         for info in self.rulesets():
@@ -97,8 +108,7 @@ class Registry:
         for info in self.games():
             if wanted in {info.game, info.title.lower()}:
                 return info
-        known = ", ".join(info.game for info in self.games())
-        raise NotFoundError(f"There is no game “{shown(name)}”; there are: {known}.")
+        raise UnknownGameError(name, self.games())
 
 
 def _number(rules: RulesClass) -> int:

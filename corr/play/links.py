@@ -29,6 +29,8 @@ class LinkView:
     """Why nobody can take it any more, in a sentence; empty while somebody can."""
     game_id: str
     """The game that the viewer began by it; empty if there is none."""
+    is_used: bool = False
+    """Whether it was taken, perhaps by the viewer, who is not signed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ def link_page(reader: Reader, token: str, viewer_id: int | None) -> LinkView:
         offer=view_of_offer(reader, offer, viewer_id) if is_shown else None,
         why_over="" if state is OfferState.OPEN else GONE[state],
         game_id=_find_game(reader, offer.id, viewer_id) or "",
+        is_used=state is OfferState.TAKEN and viewer_id is None,
     )
 
 

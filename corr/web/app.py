@@ -19,6 +19,7 @@ from corr.web.form_rights import RIGHTS
 from corr.web.letterbox import Letterbox
 from corr.web.pages import (
     account,
+    account_settings,
     admin,
     appearance_pages,
     challenge_pages,
@@ -73,6 +74,7 @@ _PAGES = (
     watch_pages,
     player_pages,
     entry,
+    account_settings,
     account,
     appearance_pages,
     leave_pages,

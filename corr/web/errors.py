@@ -8,7 +8,7 @@ is shown at once, and again to the same player after sign-in. It is never posted
 import logging
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -29,6 +29,8 @@ from corr.errors import (
     UnreachableError,
     UnsureError,
 )
+from corr.games.api import Info
+from corr.games.registry import UnknownGameError
 from corr.players import sessions
 from corr.web import forms
 from corr.web.app_state import app_state
@@ -100,6 +102,8 @@ _NEAR = {
     "practice": {"/practice": "Practice boards", "/rules": "Rules"},
 }
 """Where an address may have been meant to lead, by its first part."""
+_OF_GAMES = frozenset({"rules", "practice", "ratings"})
+"""The first parts of addresses that a game follows."""
 _LONG = frozenset({"text", "words", "message", "description", "names", "roster"})
 _LINE = 40
 """Characters that are seen in a field of one line on a phone."""
@@ -123,6 +127,8 @@ class ErrorPage:
     request_id: str
     ways: tuple[tuple[str, str], ...]
     """What may have been meant, and other ways on: words and addresses."""
+    game: Info
+    """A game whose board is shown."""
     fields: tuple["KeptField", ...] = field(default=(), repr=False)
     """What was written in the form that was not carried out, so that it can be copied."""
 
@@ -212,7 +218,8 @@ def _out_of_reach(fault: UnreachableError) -> Response:
 def _refusal_page(refusal: CorrError) -> Response:
     if wants_json() and isinstance(refusal, ConflictError):
         return json_answer({"sentence": refusal.sentence, "code": refusal.code}, status=status_of(refusal))
-    return _error_page(status_of(refusal), refusal.sentence, written_fields())
+    games = refusal.games if isinstance(refusal, UnknownGameError) else ()
+    return _error_page(status_of(refusal), refusal.sentence, written_fields(), games)
 
 
 def _unreadable(rights: Rights, refusal: InputError) -> Response:
@@ -327,7 +334,14 @@ def written_fields() -> tuple[KeptField, ...]:
     return tuple(field for field in sent if field.label and field.value.strip())
 
 
-def _error_page(status: int, sentence: str, written: tuple[KeptField, ...] = ()) -> Response:
+def _error_page(
+    status: int, sentence: str, written: tuple[KeptField, ...] = (), games: Sequence[Info] = ()
+) -> Response:
+    """
+    The error page.
+
+    :param games: those of which one may have been meant.
+    """
     if wants_json():
         return json_answer({"sentence": sentence}, status=status)
     title = _TITLES.get(HTTPStatus(status), HTTPStatus(status).phrase)
@@ -335,16 +349,19 @@ def _error_page(status: int, sentence: str, written: tuple[KeptField, ...] = ())
         # No page has opened the data and recognised the player. Without the data, everybody gets the same page.
         with suppress(UnreachableError), reading():
             pass
-    view = ErrorPage(int(status), title, sentence, request_id(), _ways(status), written)
+    board = app_state().workshop.registry.games()[0]
+    view = ErrorPage(int(status), title, sentence, request_id(), _ways(status, games), board, written)
     return page("error.html", view, status=status)
 
 
-def _ways(status: int) -> tuple[tuple[str, str], ...]:
+def _ways(status: int, games: Sequence[Info]) -> tuple[tuple[str, str], ...]:
     """Ways on from an error page: what the address is near to, and what most people look for."""
+    part = request.path.split("/")[1]
     is_somebody = request_session().player is not None
     is_away = status == HTTPStatus.SERVICE_UNAVAILABLE
     # An empty address is that of the page itself.
     found = {"": "Try again"} if is_away and request.method == "GET" else {}
+    found |= {f"/{part if part in _OF_GAMES else 'rules'}/{info.game}": info.title for info in games}
     found["/"] = "Your games" if is_somebody else "Front page"
     if status == HTTPStatus.FORBIDDEN and not is_somebody:
         found["/sign-in"] = "Sign in"
@@ -352,7 +369,7 @@ def _ways(status: int) -> tuple[tuple[str, str], ...]:
     if about is not None and status != HTTPStatus.NOT_FOUND:
         found[about[1]] = about[0]
     if not is_away:
-        found |= _NEAR.get(request.path.split("/")[1], _USUAL_WAYS)
+        found |= _NEAR.get(part, _USUAL_WAYS)
     return tuple((words, address) for address, words in found.items())
 
 

@@ -85,7 +85,7 @@ def test_without_turns_the_counts_alone_are_kept(folder: Path) -> None:
         (["counting"], "1\n" * 600_000, "There are more than 1,000,000 bytes of turns."),
         (["counting", "-o", "loud=yes"], "1\n", "Games are kept with the usual options only."),
         (["counting", "-p", "x"], "1\n", "A position is a sum and a side"),
-        (["nothing"], "", "There is no game “nothing”; there are: "),
+        (["nothing"], "", "There’s no game called “nothing”. We have "),
         (["kerd"], "", "White and Black choose at the same time here"),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_file_that_is_broken_is_named_and_nothing_is_written(folder: Path, nam
 
 @pytest.mark.parametrize("name", ["nothing", "", "../..", "x" * 500])
 def test_a_game_that_is_none_is_not_checked(name: str) -> None:
-    assert told(run("check", name)).startswith("There is no game “")
+    assert told(run("check", name)).startswith("There’s no game called “")
 
 
 @pytest.mark.slow

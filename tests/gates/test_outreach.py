@@ -29,9 +29,11 @@ _PLAY = "It is a part of a game that is running."
 _FACT = "It tells what happened, with no words of anybody's."
 _LEAVING = "Nobody is kept in a game or a league."
 _FIELDS: Mapping[str, Mapping[str, Place]] = {
+    "account/addresses.html": {"address": "It is confirmed from the present address, or by its code."},
+    "account/clock.html": {"days": _VALUE},
     "account/report.html": {"reason": "Everyone may call for help, and administrators alone read it."},
-    "account/sections/addresses.html": {"address": "It is confirmed from the present address, or by its code."},
-    "account/sections/clock.html": dict.fromkeys(("days", "leads"), _VALUE),
+    "account/sections/clock.html": {"leads": _VALUE},
+    "account/sections/profile.html": {"name": Outreach.NAME, "zone": _VALUE},
     "admin/addresses.html": dict.fromkeys(("name", "address", "reason"), _ADMINISTRATORS),
     "admin/game.html": {"reason": _ADMINISTRATORS},
     "admin/games.html": {"game": _SEARCH},
@@ -123,8 +125,8 @@ _NOTICES: Mapping[NoticeKind, Place] = {
     **dict.fromkeys((NoticeKind.ADDRESS_ASKED_FOR, NoticeKind.ADDRESS_CHANGED, NoticeKind.ADDRESS_REMOVED), _OWN),
 }
 _FORMS: Mapping[str, Place] = {
-    "/account/name": Outreach.NAME,
-    "/account/(?!name$).+": _OWN,
+    "/account": Outreach.NAME,
+    "/account/.+": _OWN,
     "/address/<token:token>/(confirm|stop)": _OWN,
     "/admin/.+": _ADMINISTRATORS,
     "/(appearance|follow|following/.+|players/<name>/block)": _OWN,

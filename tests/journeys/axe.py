@@ -12,11 +12,13 @@ RULES: Mapping[str, list[str]] = {
     "dark": ["color-contrast"],
 }
 """What axe judges by: WCAG 2.2 A and AA, as it names them; of all their rules one depends on the theme."""
+_MORE = {"heading-order": {"enabled": True}}
+"""What is held beyond WCAG."""
 WIDTHS = (390, 1280)
 _HEIGHT = 844
 # All that it passed would be some hundred kilobytes.
-_JUDGE = """([part, runOnly]) => axe.run(part, {runOnly, resultTypes: ["violations"]}).then(({violations}) =>
-    violations.flatMap(rule => rule.nodes.map(node => `${rule.id} ${node.target}`)))"""
+_JUDGE = """([part, runOnly, rules]) => axe.run(part, {runOnly, rules, resultTypes: ["violations"]})
+    .then(({violations}) => violations.flatMap(rule => rule.nodes.map(node => `${rule.id} ${node.target}`)))"""
 
 
 def judged(window: Page, axe: str, rules: list[str] = RULES["light"], part: str = "html") -> list[str]:
@@ -24,7 +26,7 @@ def judged(window: Page, axe: str, rules: list[str] = RULES["light"], part: str 
     if not window.evaluate("'axe' in window"):
         # Not as a script of the page, which its policy forbids.
         window.evaluate(axe)
-    found: list[str] = window.evaluate(_JUDGE, [part, rules])
+    found: list[str] = window.evaluate(_JUDGE, [part, rules, _MORE])
     return found
 
 

@@ -16,7 +16,8 @@ _FAULTS = """() => {
     const words = document.createElement("p");
     words.textContent = "Hello";
     Object.assign(words.style, {color: "#777", background: "#666"});
-    document.querySelector("main").append(words, new Image());
+    document.querySelector("main").append(words, new Image(), document.createElement("h5"));
+    document.querySelector("h5").textContent = "Too deep";
 }"""
 
 
@@ -99,4 +100,4 @@ def test_axe_would_find_what_is_wrong_in_either_theme(visit: Visit, axe: str) ->
     found = [one.rpartition(": ")[2].partition(" ")[0] for one in judged_everywhere(window, axe)]
     window.context.close()
 
-    assert found == ["color-contrast", "image-alt", "color-contrast"] * 2
+    assert found == ["color-contrast", "heading-order", "image-alt", "color-contrast"] * 2

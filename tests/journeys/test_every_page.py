@@ -20,8 +20,8 @@ _WIDEST, _HEIGHT = 1280, 844
 _MOST_KEYS = 400
 _KEYS_AT_ONCE = 8
 _NO_PAGES = {
-    "account.mail_form", "admin.raw", "clock.show", "turns.draft", "feeds.deadlines", "feeds.following", "feeds.show",
-    "feeds.turns", "games.record", "games.said", "turns.find_kept", "leagues.as_csv",
+    "account_settings.mail", "admin.raw", "turns.draft", "feeds.deadlines", "feeds.following", "feeds.turns",
+    "games.record", "games.said", "turns.find_kept", "leagues.as_csv",
     "leagues.as_json", "live.live", "mails.raw", "turns.next_game", "organise_hub.export",
     "games.past_picture", "games.picture", "games.position", "practice.draft",
     "ratings.history_csv", "ratings.ratings_csv", "ratings.ratings_json", "script",

@@ -91,13 +91,13 @@ def wish_for_a_digest(window: Page) -> None:
     window.goto("/account/mail")
     window.get_by_label("One digest a day").check()
     window.get_by_label("Send the digest at").select_option(label="07:00")
-    window.get_by_role("button", name="Save mail settings").click()
-    expect(window.get_by_text("Your next digest is due")).to_be_visible()
+    window.get_by_role("button", name="Save").click()
+    expect(window.get_by_text("The next one is due")).to_be_visible()
 
 
 def feed(window: Page, eve: Browser) -> str:
     """The feed of the news, as a program fetches it that knows nothing but its address."""
-    window.goto("/account")
+    window.goto("/account/feeds")
     window.get_by_role("button", name="Create my links").click()
     found = re.search(r'value="https?://[^/"]+(/feeds/[^"]*/following\.atom)"', window.content())
     assert found

@@ -24,8 +24,10 @@ def test_a_game_goes_from_a_challenge_to_its_rematch_by_mail_alone(tmp_path: Pat
         sink = Sink(served.letters)
         goldie, rudy = (Writer(address, sink, served.mail_port) for address in (GOLDIE, RUDY))
         sign_up(page, sink, "Goldie", GOLDIE)
-        page.submit(page.get("/account").form("/account/mail/commands"))
-        found = re.search(r"[\w.+-]+@[\w.-]+", page.get("/account").words.partition("address for commands")[2])
+        page.submit(page.get("/account/addresses").form("/account/mail/commands"))
+        found = re.search(
+            r"[\w.+-]+@[\w.-]+", page.get("/account/addresses").words.partition("address for commands")[2]
+        )
         assert found
 
         order(goldie, found[0], f"challenge {RUDY} kelasu 5d/turn second")

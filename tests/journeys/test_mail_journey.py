@@ -159,8 +159,8 @@ def see_what_became_of_mails(table: Table) -> None:
 
 def try_the_round_trip(player: Player) -> None:
     """A letter is asked for on the page, and answered with a word."""
-    player.window.goto(MAIL_SETTINGS)
-    player.window.get_by_role("button", name="Send a test letter").click()
+    player.window.goto("/account/addresses")
+    player.window.get_by_role("button", name="Send a test email").click()
     letter = player.mail.sink.wait_for(player.mail.address, lambda letter: "test letter" in letter.subject)
     player.mail.answer(letter, "Here!")
     look_until(player.window, LETTERS, player.window.get_by_text("the round trip is complete"))
@@ -176,7 +176,7 @@ def have_no_more_letters(table: Table) -> None:
     for _ in range(2):
         assert posted(found[1], "List-Unsubscribe=One-Click") == 200
     table.dora.window.goto(MAIL_SETTINGS)
-    expect(table.dora.window.get_by_label("No mail")).to_be_checked()
+    expect(table.dora.window.get_by_label("No email")).to_be_checked()
 
     assert "is played" in play(table.dora.browser, table.game_id, 5, TURNS[4]).words
     table.theo.mail.answer(next_turn_letter(table.theo, table.game_id), "resign")
@@ -190,15 +190,15 @@ def sign_in_again(player: Player) -> None:
     player.browser.submit(player.browser.get("/sign-in").form("/sign-in"), address=player.mail.address)
     letter = player.mail.sink.wait_for(player.mail.address, lambda letter: "/link/" in letter.text)
     player.browser.submit(player.browser.get(letter.link("/link/")).form("/link/"))
-    assert "Mail settings" in player.browser.get(MAIL_SETTINGS).words
+    assert "An email when" in player.browser.get(MAIL_SETTINGS).words
 
 
 def choose_letters(window: Page, way: str) -> None:
     """Choose how turns are told."""
     window.goto(MAIL_SETTINGS)
     window.get_by_label(way).check()
-    window.get_by_role("button", name="Save mail settings").click()
-    expect(window.get_by_role("status")).to_contain_text("settings are saved")
+    window.get_by_role("button", name="Save").click()
+    expect(window.get_by_role("status")).to_contain_text("Saved:")
 
 
 def next_turn_letter(player: Player, game_id: str) -> Letter:

@@ -111,7 +111,7 @@ def join_by_mail(club: Club) -> None:
     letters = {name: club[name].letter(WILL_YOU_PLAY) for name in LOWER[3:]}
     assert "10 players have joined so far" in words_of(letters["Kim"])
     assert "About 7 players each" in words_of(letters["Kim"])
-    club["Nils"].submit("/account/mail", "/mail/test")
+    club["Nils"].submit("/account/addresses", "/mail/test")
     letters["Nils"] = club["Nils"].letter("This test letter has reached you.")
     for name, letter in letters.items():
         club[name].mail.answer(letter, "join winter-club" if name == "Nils" else "join")

@@ -102,7 +102,7 @@ def agree_on_terms(ada: Page, ben: Page) -> str:
 def follow_a_turn_in_the_calendar(house: House, game_id: str) -> None:
     """What Ada has to do stands in her calendar, is gone when it is done, and comes again, behind the weekend."""
     window = house.ada.window
-    window.goto("/account")
+    window.goto("/account/feeds")
     window.get_by_role("button", name="Create my links").click()
     assert f"/games/{game_id}" in calendar(house)
     assert "is played" in play(house.ada.browser, game_id, 1, "B4-C4").words
@@ -125,9 +125,10 @@ def take_leave(house: House, game_id: str) -> None:
     window = house.ada.window
     window.goto("/account")
     window.locator("input[name=automatic]").uncheck()
-    window.get_by_role("button", name="Save reminders").click()
+    window.get_by_role("button", name="Save").click()
     window.goto("/account")
     expect(window.locator("input[name=automatic]")).not_to_be_checked()
+    window.goto("/account/clock")
     window.get_by_text("Or choose the dates").click()
     window.locator("input[name=first]").fill("2027-01-15")
     window.locator("input[name=last]").fill("2027-01-18")
@@ -205,7 +206,7 @@ def read_the_histories(house: House, strict: str, calm: str) -> None:
 
 def calendar(house: House) -> str:
     """Ada's calendar, as a program fetches it that knows nothing but its address."""
-    found = re.search(r'value="https?://[^/"]+(/feeds/[^"]*\.ics)"', house.ada.browser.get("/account").html)
+    found = re.search(r'value="https?://[^/"]+(/feeds/[^"]*\.ics)"', house.ada.browser.get("/account/feeds").html)
     assert found
     with Browser(house.ada.browser.origin) as program:
         return program.get(found[1]).html.replace("\r\n ", "")

@@ -19,6 +19,13 @@ from tests.playing import Room
 
 URL = "http://localhost:8000"
 _CSRF = re.compile(r'name="csrf" value="([^"]*)"')
+_SETTINGS = (
+    re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"'),
+    re.compile(r'<input id="\w+" name="(\w+)" [^>]*?value="([^"]*)"'),
+    re.compile(r'<input type="(?:radio|checkbox)" name="(\w+)" value="(\w+)" checked'),
+    re.compile(r'<select id="(\w+)"(?:(?!</select>).)*?<option value="(\w+)" selected', re.DOTALL),
+)
+"""The fields of the form of settings, by how they are written."""
 _PATIENCE = 60.0
 """Seconds that a page has to reach its data, where that is not what is tried: a busy machine is no fault of it."""
 
@@ -125,6 +132,17 @@ class KeptPage:
         if cookie is not None:
             other.client.set_cookie("sid", cookie.value, domain="localhost")
         return other.get(self.path).text
+
+
+def settings_fields(browser: Browser) -> dict[str, str]:
+    """All fields of the form of settings, as a browser would send them back unchanged."""
+    return shown_settings(browser.get("/account"))
+
+
+def shown_settings(answer: TestResponse) -> dict[str, str]:
+    """The same of a page with that form."""
+    form = answer.text.partition('<form id="settings"')[2].partition("</form>")[0]
+    return {name: unescape(value) for pattern in _SETTINGS for name, value in pattern.findall(form)}
 
 
 @cache

@@ -27,7 +27,7 @@ def test_an_address_is_changed_by_the_links_of_two_letters_without_signing_in(an
     ada = any_site.browser(any_site.room.player("Ada"))
 
     asked = ada.post("/account/address", address=NEW)
-    waiting = words(ada.get("/account"))
+    waiting = words(ada.get("/account/addresses"))
     links = links_of(any_site)
     anybody = any_site.browser()
     seen = [words(anybody.get(link)) for link in links.values()]

@@ -30,8 +30,7 @@ _FORMS = {
     "/sign-up": ("name", "address", "zone"),
     "/code": ("code", "name", "zone"),
     "/link/abcdefgh": ("name", "zone"),
-    "/account/name": ("name",),
-    "/account/zone": ("zone",),
+    "/account": ("name", "zone", "turns", "unlisted", "shown"),
     "/account/sessions/end": ("session",),
     "/account/browsers/forget": ("browser",),
     "/challenge": (
@@ -223,7 +222,7 @@ def test_asking_for_the_head_of_a_page_gives_no_body(site: Site) -> None:
 def test_getting_an_address_that_takes_forms_is_refused(site: Site) -> None:
     game, browser = _game(site)
 
-    for path in ("/sign-out", "/account/name", f"/games/{game.id}/draw", "/code"):
+    for path in ("/sign-out", "/account/address", f"/games/{game.id}/draw", "/code"):
         answer = browser.get(path)
         assert answer.status_code == 405
         assert "POST" in answer.headers["Allow"]

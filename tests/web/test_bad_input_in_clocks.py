@@ -51,7 +51,7 @@ _FORMS = {
         {"opponent": "Bob", "game": "kelasu", "pace": "3d/turn"},
         ("pace", "own_pace", "late", "weekends_off", "leave"),
     ),
-    "/account/clock": ({"leads": "24h"}, ("leads", "rest6", "automatic")),
+    "/account": ({"leads": "24h"}, ("leads", "rest6", "automatic")),
     "/account/clock/leave": ({"order_key": "k"}, ("days", "first", "last")),
     "/account/clock/leave/1/end": ({}, ("order_key",)),
     "/account/clock/leave/1/cancel": ({}, ("order_key",)),
@@ -109,7 +109,6 @@ def test_no_text_in_any_field_about_clocks_is_a_fault_or_changes_anything(any_si
 @pytest.mark.parametrize(
     ("path", "refusal"),
     [
-        ("/account/clock", "The field “leads” is missing."),
         ("/account/clock/leave", "The key of this form is missing; please load the page again."),
     ],
 )
@@ -163,7 +162,7 @@ def test_days_that_are_told_in_two_ways_or_by_half_are_asked_about(
 def test_days_whose_midnight_is_skipped_or_comes_twice_can_be_taken(site: Site, zone: str, day: str) -> None:
     game = a_game(site.room)
     browser = site.browser(game.players[0])
-    browser.post("/account/zone", zone=zone)
+    browser.post("/account", zone=zone)
 
     assert browser.get(f"/account/clock/leave?first={day}").status_code == 200
     assert browser.post("/account/clock/leave", order_key="k", first=day).status_code == 303
@@ -194,7 +193,7 @@ def test_a_zone_that_changes_in_the_middle_of_a_leave_moves_neither_leave_nor_de
     before = kept(any_site, Game)
 
     for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin"):
-        assert browser.post("/account/zone", zone=zone).status_code == 303
+        assert browser.post("/account", zone=zone).status_code == 303
         assert browser.get("/account").status_code == 200
 
     assert kept(any_site, Game) == before

@@ -120,25 +120,26 @@ def test_the_settings_list_who_is_muted_or_blocked_and_take_it_back(any_site: Si
     wish(bob, "Ada", "game", game.id)
     wish(bob, "Ada", "game", game.id)
 
-    shown = words(bob.get("/account"))
+    shown = words(bob.get("/account/people"))
     assert "Ada muted in one game since" in shown
     assert "Cy blocked since" in shown
 
     bob.post("/account/blocks/end", player=str(game.players[0]), game=game.id)
 
-    assert "Ada muted" not in words(bob.get("/account"))
-    assert "Cy blocked" in words(bob.get("/account"))
+    assert "Ada muted" not in words(bob.get("/account/people"))
+    assert "Cy blocked" in words(bob.get("/account/people"))
 
 
 def test_whose_challenges_come_is_chosen_in_the_settings(any_site: Site) -> None:
     any_site.room.player("Bob")
     ada, bob = any_site.browser(any_site.room.player("Ada")), any_site.browser(1)
 
-    assert "Saved." in words(bob.get(bob.post("/account/challenges-from", challenges_from="none").location))
+    bob.post("/account", challenges_from="none")
+    assert "Saved: who can challenge you." in words(bob.get("/account"))
 
     refused = ada.post("/challenge", opponent="Bob", game="tiny", pace="3d/turn", seat_wish="first", order_key="k")
     assert "Bob takes no new games at the moment." in words(refused)
-    assert bob.post("/account/challenges-from", challenges_from="few").status_code == 400
+    assert bob.post("/account", challenges_from="few").status_code == 400
 
 
 def test_a_challenge_of_somebody_muted_comes_without_words(any_site: Site) -> None:

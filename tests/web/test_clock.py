@@ -14,7 +14,7 @@ from corr.store.tables.clocks import Leave
 from corr.store.tables.games import Game
 from tests.clocks import leaving
 from tests.playing import DAY, TestGame, a_game, another_game
-from tests.web.browsing import Browser, Site, links, words
+from tests.web.browsing import Browser, Site, links, settings_fields, words
 
 
 def somebody(site: Site) -> tuple[TestGame, Browser]:
@@ -44,7 +44,7 @@ def take(browser: Browser, **asked: str) -> str:
     assert looked.status_code == 303
     key = key_in(browser.get(looked.headers["Location"]).text)
     answer = browser.post("/account/clock/leave", order_key=key, **asked)
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/account/clock")
     return key
 
 
@@ -66,10 +66,10 @@ def test_a_page_that_was_kept_says_that_the_other_is_away_once_the_leave_has_beg
 def test_the_page_says_how_much_leave_there_is_and_when_the_next_day_comes(any_site: Site) -> None:
     _, browser = somebody(any_site)
 
-    answer = browser.get("/account")
+    answer = browser.get("/account/clock")
 
     assert "You have 10 days of leave. You get the next one on 14 Mar 2026" in words(answer)
-    assert "A turn that you make on leave adds no time: for the next one you have what is left" in words(answer)
+    assert "Turns you make on leave don’t add time. For the next one you keep what you have left" in words(answer)
 
 
 def test_before_leave_is_taken_it_is_said_what_happens_in_which_games(site: Site) -> None:
@@ -82,8 +82,8 @@ def test_before_leave_is_taken_it_is_said_what_happens_in_which_games(site: Site
 
     answer = browser.get("/account/clock/leave?days=3")
 
-    assert "In 2 games your clock will stand still; in 1 game leave is not allowed: it goes on." in words(answer)
-    assert "A turn that you make on leave adds no time: for the next one you have what is left" in words(answer)
+    assert "In 2 games your clock will be paused; in 1 game leave is not allowed: it goes on." in words(answer)
+    assert "Turns you make on leave don’t add time. For the next one you keep what you have left" in words(answer)
     assert f"/games/{strict.id}" in links(answer)
     assert site.room.count(Leave) == 0
 
@@ -97,7 +97,7 @@ def test_leave_is_taken_once_however_often_the_form_comes(any_site: Site) -> Non
     assert again.status_code == 303
     assert [row["days"] for row in any_site.room.rows(Leave)] == [3]
     assert leave_of(any_site, game.players[0]).balance == 7
-    assert "You are on leave until Thu 5 Mar 2026, 13:00 CET" in words(browser.get("/account"))
+    assert "You are on leave until Thu 5 Mar 2026, 13:00 CET" in words(browser.get("/account/clock"))
 
 
 def test_dates_are_days_of_the_player(site: Site) -> None:
@@ -107,7 +107,7 @@ def test_dates_are_days_of_the_player(site: Site) -> None:
 
     planned = leave_of(site, game.players[0]).planned[0]
     assert (planned.days, (planned.ends_at - planned.begins_at).total_seconds()) == (2, 47 * 3600)
-    assert "2 days from Sat 28 Mar 2026 to Sun 29 Mar 2026" in words(browser.get("/account"))
+    assert "2 days from Sat 28 Mar 2026 to Sun 29 Mar 2026" in words(browser.get("/account/clock"))
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_sit
     due_at = game.seats()[0]["due_at"]
     take(browser, days="5", first="", last="")
     any_site.room.clock.move(DAY)
-    address = next(link for link in links(browser.get("/account")) if link.endswith("/end"))
+    address = next(link for link in links(browser.get("/account/clock")) if link.endswith("/end"))
 
     asked = browser.get(address)
     answer = browser.post(address)
@@ -158,7 +158,7 @@ def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_sit
     assert "Used so far 1 of 5 days: a day that has begun counts" in words(asked)
     assert "You get back 4 days Leave left afterwards 9 days" in words(asked)
     assert "These deadlines move earlier by the time of leave that you give back" in words(asked)
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/account/clock")
     assert game.seats()[0]["due_at"] == due_at + DAY
 
 
@@ -169,7 +169,7 @@ def test_before_somebody_comes_back_the_deadlines_are_told_soonest_first(site: S
         another_game(site.room, game.players, pace=pace)
     take(browser, days="5", first="", last="")
 
-    asked = browser.get(next(link for link in links(browser.get("/account")) if link.endswith("/end")))
+    asked = browser.get(next(link for link in links(browser.get("/account/clock")) if link.endswith("/end")))
 
     assert re.findall(r"in (\d+) days", words(asked)) == ["2", "9", "20"]
 
@@ -177,10 +177,10 @@ def test_before_somebody_comes_back_the_deadlines_are_told_soonest_first(site: S
 def test_a_leave_of_whole_days_has_times_of_day_in_another_zone(site: Site) -> None:
     _, browser = somebody(site)
     take(browser, days="", first="2026-03-10", last="2026-03-12")
-    here = words(browser.get("/account"))
-    browser.post("/account/zone", zone="Asia/Tokyo")
+    here = words(browser.get("/account/clock"))
+    browser.post("/account", zone="Asia/Tokyo")
 
-    there = words(browser.get("/account"))
+    there = words(browser.get("/account/clock"))
 
     assert "3 days from Tue 10 Mar 2026 to Thu 12 Mar 2026" in here
     assert "3 days from Tue 10 Mar 2026, 08:00 to Fri 13 Mar 2026, 08:00 (Asia/Tokyo)" in there
@@ -189,7 +189,7 @@ def test_a_leave_of_whole_days_has_times_of_day_in_another_zone(site: Site) -> N
 def test_a_planned_leave_is_called_off(site: Site) -> None:
     game, browser = somebody(site)
     take(browser, days="", first="2026-03-28", last="2026-03-29")
-    address = next(link for link in links(browser.get("/account")) if link.endswith("/end"))
+    address = next(link for link in links(browser.get("/account/clock")) if link.endswith("/end"))
 
     assert "Cancel this leave?" in words(browser.get(address))
     answer = browser.post(address.replace("/end", "/cancel"))
@@ -201,7 +201,7 @@ def test_a_planned_leave_is_called_off(site: Site) -> None:
 def test_the_leave_of_somebody_else_is_not_there(site: Site) -> None:
     game, browser = somebody(site)
     take(browser, days="5", first="", last="")
-    address = next(link for link in links(browser.get("/account")) if link.endswith("/end"))
+    address = next(link for link in links(browser.get("/account/clock")) if link.endswith("/end"))
     other = site.browser(game.players[1])
 
     assert [other.get(address).status_code, other.post(address).status_code] == [404, 404]
@@ -211,9 +211,10 @@ def test_the_leave_of_somebody_else_is_not_there(site: Site) -> None:
 def test_wishes_are_kept_and_shown(any_site: Site) -> None:
     game, browser = somebody(any_site)
 
-    answer = browser.post("/account/clock", leads="4h, 2 days, 24", rest5="yes", rest6="yes")
+    form = settings_fields(browser) | {"leads": "4h, 2 days, 24", "rest5": "yes", "rest7": "", "automatic": ""}
 
-    assert answer.status_code == 303
+    browser.post("/account", **form)
+
     assert wishes(any_site, game.players[0]) == ClockPreferences((48, 24, 4), has_automatic_leave=False, rest_days="56")
     shown = browser.get("/account").text
     assert 'value="2d, 24h, 4h"' in shown
@@ -223,7 +224,7 @@ def test_wishes_are_kept_and_shown(any_site: Site) -> None:
 def test_reminders_of_turns_that_are_due_follow_at_once(site: Site) -> None:
     game, browser = somebody(site)
 
-    browser.post("/account/clock", leads="36h", automatic="yes")
+    browser.post("/account", leads="36h", automatic="yes")
 
     seat = game.seats()[0]
     assert seat["remind_at"] == seat["due_at"] - 1.5 * DAY
@@ -243,7 +244,7 @@ def test_reminders_of_turns_that_are_due_follow_at_once(site: Site) -> None:
 def test_wishes_beyond_a_limit_are_refused_with_it(site: Site, fields: dict[str, str], sentence: str) -> None:
     game, browser = somebody(site)
 
-    answer = browser.post("/account/clock", **fields)
+    answer = browser.post("/account", **fields)
 
     assert answer.status_code == 400
     assert sentence in words(answer)

@@ -198,7 +198,7 @@ def test_sessions_are_listed_and_can_be_ended_one_by_one_or_together(any_site: S
     site = any_site
     ada = site.room.player("Ada")
     here, there, elsewhere = site.browser(ada), site.browser(ada), site.browser(ada)
-    ids = re.findall(r'name="session" value="(\d+)"', here.get("/account").text)
+    ids = re.findall(r'name="session" value="(\d+)"', here.get("/account/browsers").text)
 
     here.post("/account/sessions/end", session=ids[0])
     left = [browser.get("/account").status_code for browser in (there, elsewhere)]
@@ -218,12 +218,12 @@ def test_the_session_of_somebody_else_cannot_be_ended(site: Site) -> None:
 def test_name_and_zone_can_be_changed(site: Site) -> None:
     browser = site.browser(site.room.player("Ada"))
 
-    browser.post("/account/name", name="Ada L.")
-    browser.post("/account/zone", zone="asia/tokyo")
+    browser.post("/account", name="Ada L.")
+    browser.post("/account", zone="asia/tokyo")
 
     assert 'value="Ada L."' in browser.get("/account").text
     assert 'value="Asia/Tokyo"' in browser.get("/account").text
-    assert browser.post("/account/zone", zone="Nowhere/Land").status_code == 400
+    assert browser.post("/account", zone="Nowhere/Land").status_code == 400
 
 
 @pytest.mark.parametrize("path", ["/account", "/challenge"])
@@ -326,7 +326,7 @@ def test_browsers_that_are_known_are_listed_and_can_be_forgotten(any_site: Site)
     there.post("/sign-out")
     here.post("/sign-in", address="ada@example.org")
     here.post("/code", code=_letter(any_site)["code"])
-    listed = here.get("/account")
+    listed = here.get("/account/browsers")
     (known_id,) = re.findall(r'name="browser" value="(\d+)"', listed.text)
 
     stranger = any_site.browser(any_site.room.player("Eve")).post("/account/browsers/forget", browser=known_id)
@@ -334,7 +334,7 @@ def test_browsers_that_are_known_are_listed_and_can_be_forgotten(any_site: Site)
 
     assert "Signed out, but known" in words(listed)
     assert (stranger.status_code, forgotten.status_code) == (404, 303)
-    assert "Signed out, but known" not in words(here.get("/account"))
+    assert "Signed out, but known" not in words(here.get("/account/browsers"))
     assert here.post("/account/browsers/forget", browser=known_id).status_code == 404
 
 
@@ -344,7 +344,7 @@ def test_a_browser_that_is_signed_out_from_another_one_is_known_no_more(site: Si
     _signed_up(site, there)
     here.post("/sign-in", address="ada@example.org")
     here.post("/code", code=_letter(site)["code"])
-    (session,) = re.findall(r'name="session" value="(\d+)"', here.get("/account").text)
+    (session,) = re.findall(r'name="session" value="(\d+)"', here.get("/account/browsers").text)
 
     here.post(path, session=session)
 

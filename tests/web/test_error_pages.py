@@ -1,5 +1,7 @@
 """Pages for addresses and acts that are not possible: what may be meant, and ways on."""
 
+import re
+from html import unescape
 from urllib.parse import urlencode
 
 import pytest
@@ -173,3 +175,34 @@ def test_what_another_site_sent_is_not_shown(site: Site) -> None:
 
     assert answer.status_code == 403
     assert "Buy" not in answer.text
+
+
+@pytest.mark.parametrize("part", ["rules", "practice", "ratings"])
+def test_an_unknown_game_is_answered_with_those_that_there_are(site: Site, part: str) -> None:
+    answer = site.browser().get(f"/{part}/chess")
+
+    assert answer.status_code == 404
+    assert "There’s no game called “chess”. We have " in words(answer)
+    assert {f"/{part}/kelasu", f"/{part}/kyo", f"/{part}/kerd"} <= set(links(answer))
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/nowhere", 404), ("/sign-out", 405), ("/?page=x", 400), ("/account/name", 404)]
+)
+def test_an_error_page_shows_a_board_and_ways_on(site: Site, path: str, status: int) -> None:
+    browser = site.browser()
+
+    answer = browser.get(path)
+
+    assert answer.status_code == status
+    board = re.search(r'<img class="small-board" src="([^"]+)"', answer.text)
+    assert board is not None
+    assert browser.get(unescape(board[1])).mimetype == "image/svg+xml"
+    assert "/" in links(answer)
+
+
+def test_a_form_that_is_too_large_is_answered_with_a_board_too(site: Site) -> None:
+    answer = site.browser().post("/sign-in", address="x" * 70_000)
+
+    assert answer.status_code == 413
+    assert 'class="small-board"' in answer.text

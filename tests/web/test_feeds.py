@@ -30,7 +30,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 def addresses(browser: Browser) -> tuple[str, str]:
     """The paths of the calendar and the feed of turns that the account page shows."""
-    found = re.findall(r'value="http://localhost:8000(/feeds/[^"]*)"', browser.get("/account").text)
+    found = re.findall(r'value="http://localhost:8000(/feeds/[^"]*)"', browser.get("/account/feeds").text)
     assert len(found) == 3
     return found[0], found[1]
 
@@ -285,14 +285,14 @@ def test_a_form_that_nobody_made_changes_nothing(any_site: Site, path: str, seri
     owner = any_site.browser(any_site.room.player("Ada"))
 
     assert owner.post(path, serial=serial).status_code == 400
-    assert "Create my links" in words(owner.get("/account"))
+    assert "Create my links" in words(owner.get("/account/feeds"))
 
 
 def test_the_page_with_the_addresses_is_for_who_is_signed_in(site: Site) -> None:
     owner = site.browser(site.room.player("Ada"))
 
     # Without a referrer, browsers would not say either where its form comes from, and it would be refused.
-    assert owner.get("/account").headers["Referrer-Policy"] == "same-origin"
+    assert owner.get("/account/feeds").headers["Referrer-Policy"] == "same-origin"
     assert site.browser().get("/account").location == "/sign-in"
     assert "Disallow: /feeds/" in site.browser().get("/robots.txt").text
 

@@ -141,7 +141,7 @@ def test_the_feed_has_the_news(any_site: Site) -> None:
     eve.post("/account/feeds/new", serial="0")
     eve.post("/follow", kind="player", what="Ada", way="feed")
     _end(any_site, game)
-    address = re.findall(r'value="[^"]*(/feeds/[^"]*/following\.atom)"', eve.get("/account").text)[0]
+    address = re.findall(r'value="[^"]*(/feeds/[^"]*/following\.atom)"', eve.get("/account/feeds").text)[0]
 
     feed = any_site.browser().get(address)
 

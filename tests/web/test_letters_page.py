@@ -203,12 +203,12 @@ def test_replying_to_the_test_letter_completes_the_round_trip(any_site: Site) ->
     browser = any_site.browser(ada)
     browser.post("/account/mail/test", order_key=_order_key(browser))
     letter = office.letters("Ada")[-1]
-    before = words(browser.get("/account"))
+    before = words(browser.get("/account/addresses"))
 
     reply_to = parseaddr(letter["Reply-To"])[1]
     office.arrive("From: Ada <ada@example.org>\nSubject: Re: test\n\nHere I am.\n", reply_to, "ada@example.org")
 
     assert "the round trip is complete" not in before
     assert "the round trip is complete" in words(browser.get("/account/letters"))
-    assert "the round trip is complete" in words(browser.get("/account"))
+    assert "the round trip is complete" in words(browser.get("/account/addresses"))
     assert "arrived Received" in words(browser.get(f"/account/mails/{any_site.room.rows(Inbox)[-1]['id']}"))

@@ -222,6 +222,22 @@ def test_withdrawn_expired_and_taken_links_say_so_and_nothing_else(any_site: Sit
     assert any_site.room.count(SignIn) == 0
 
 
+def test_whoever_used_a_link_is_led_to_the_game_also_where_they_have_to_sign_in_first(any_site: Site) -> None:
+    _, address = _link(any_site)
+    cy, bob, elsewhere = any_site.browser(), any_site.browser(any_site.room.player("Bob")), any_site.browser()
+    game = cy.post(_join(any_site, address, cy)).location
+
+    again = cy.get(address)
+    asked = elsewhere.get(address)
+
+    assert (again.status_code, again.location) == (303, game)
+    assert asked.status_code == 410
+    assert "This link has been used. If you used it, sign in and you come to your game." in words(asked)
+    assert "Somebody was faster" not in words(asked)
+    assert any("wanted" in cookie for cookie in asked.headers.getlist("Set-Cookie"))
+    assert "Somebody was faster" in words(bob.get(address))
+
+
 @pytest.mark.parametrize("act", ["", "/take", "/join"])
 def test_guessing_links_ends_and_shuts_out_no_real_link(site: Site, act: str) -> None:
     ada, address = _link(site)

@@ -10,7 +10,7 @@ from tests.posting import bounced, complained
 from tests.web.browsing import Site, words
 
 _ADDRESS = "ada@example.org"
-_BANNER = "Our letters do not reach you."
+_BANNER = "Our emails aren’t reaching you."
 
 
 def suppressed(room: Room) -> bool:
@@ -31,7 +31,7 @@ def test_every_page_says_that_letters_come_back_since_when_and_why(any_site: Sit
 
     page = any_site.browser(game.players[0]).get(path.format(game.id))
 
-    assert f"{_BANNER} Since 2 Mar 2026 letters to ada@example.org have come back." in words(page)
+    assert f"{_BANNER} Since 2 Mar 2026 emails to ada@example.org have come back." in words(page)
     assert "Its mail server said: 550 5.1.1 <b>no such user</b>" in words(page)
     assert "<b>no such user" not in page.text
 
@@ -132,7 +132,7 @@ def test_after_a_complaint_letters_come_again_when_the_player_says_so(any_site: 
     told = words(browser.get("/"))
     browser.post("/account/mail/resume")
 
-    assert "You get no letters. On 2 Mar 2026 the mail service of ada@example.org" in told
+    assert "Our emails aren’t reaching you. On 2 Mar 2026 the mail service of ada@example.org" in told
     assert browser.sentence() == "You are sent letters again."
     assert not suppressed(any_site.room)
 
@@ -147,7 +147,7 @@ def test_signing_in_alone_does_not_end_a_complaint(site: Site) -> None:
     browser.post("/code", code=site.room.rows(Outbox)[-1]["facts"]["code"])
 
     assert suppressed(site.room)
-    assert "You get no letters." in words(site.browser(game.players[0]).get("/"))
+    assert "Our emails aren’t reaching you." in words(site.browser(game.players[0]).get("/"))
 
 
 def test_a_bounce_is_not_ended_by_saying_so(site: Site) -> None:

@@ -128,11 +128,11 @@ def test_a_position_that_the_browser_has_takes_no_sentence_from_the_next_page(si
     browser = site.browser(game.players[0])
     address = f"/games/{game.id}/turns/1.{kind}"
     tag = browser.get(address).headers["ETag"]
-    browser.post("/account/name", name="Renamed")
+    browser.post("/account", name="Renamed")
 
     browser.get(address, If_None_Match=tag)
 
-    assert browser.sentence() == "Your name is now Renamed."
+    assert browser.sentence() == "Saved: display name."
 
 
 def test_a_picture_shows_the_board_as_it_was_for_whoever_asks(site: Site) -> None:

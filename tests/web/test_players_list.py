@@ -13,7 +13,7 @@ from corr.store.base import table
 from corr.store.tables.player_accounts import ListedPlayer, NameWord, Player
 from corr.store.tables.ratings import Rating
 from tests.playing import DAY, Room, a_game, statements_of
-from tests.web.browsing import Browser, Site, links, words
+from tests.web.browsing import Browser, Site, links, settings_fields, words
 
 pytestmark = pytest.mark.both_databases
 _LONG = "W" * 30
@@ -179,7 +179,7 @@ def test_whoever_was_not_here_for_a_month_is_not_active(any_site: Site) -> None:
         ("from=1700&to=1600&game=tiny", "The lowest rating is above the highest one."),
         ("from=1700", "Choose a game to look for ratings: each game has its own."),
         ("order=rating", "Choose a game to look for ratings: each game has its own."),
-        ("game=nosuch", "There is no game “nosuch”"),
+        ("game=nosuch", "There’s no game called “nosuch”"),
         ("q=...", "Type letters or digits of a name."),
         ("q=nobody", "Nobody matches."),
         ("after=nonsense", "This address of a further page is not complete."),
@@ -214,9 +214,9 @@ def test_a_new_name_is_found_and_the_old_one_is_not(any_site: Site) -> None:
 
 def test_a_box_that_is_neither_ticked_nor_left_out_changes_nothing(site: Site) -> None:
     browser = site.browser(site.room.player("Ada"))
-    browser.post("/account/listing", unlisted="yes")
+    browser.post("/account", unlisted="yes")
 
-    refused = browser.post("/account/listing", unlisted="perhaps")
+    refused = browser.post("/account", unlisted="perhaps")
 
     assert refused.status_code == 400
     assert 'name="unlisted" value="yes" checked' in browser.get("/account").text
@@ -228,7 +228,7 @@ def test_an_unlisted_player_is_nowhere_but_on_their_page(any_site: Site) -> None
     _listed(any_site.room)
     browser, stranger = any_site.browser(ada), any_site.browser()
 
-    browser.post("/account/listing", unlisted="yes")
+    browser.post("/account", unlisted="yes")
 
     # At once, and still so when the rows were written anew.
     for _ in range(2):
@@ -244,10 +244,10 @@ def test_an_unlisted_player_is_nowhere_but_on_their_page(any_site: Site) -> None
 def test_whoever_is_listed_again_is_found_again(site: Site) -> None:
     ada = site.room.player("Ada")
     browser = site.browser(ada)
-    browser.post("/account/listing", unlisted="yes")
+    browser.post("/account", unlisted="yes")
     _listed(site.room)
 
-    browser.post("/account/listing")
+    browser.post("/account", **{**settings_fields(browser), "unlisted": ""})
     _listed(site.room)
 
     assert _names(site.browser(), "?q=ada") == ["Ada"]

@@ -63,16 +63,16 @@ def line(event: str, rule: str, method: str, **more: object) -> dict[str, object
 Asking = Callable[[Scene], TestResponse]
 CASES: dict[str, tuple[Asking, dict[str, object]]] = {
     "a form without a token": (
-        lambda scene: scene.browser(scene.eve).post_raw("/account/name", {"name": WORDS}),
-        line("form", "/account/name", "POST", status=403),
+        lambda scene: scene.browser(scene.eve).post_raw("/account", {"name": WORDS}),
+        line("form", "/account", "POST", status=403),
     ),
     "a form of another site": (
         lambda scene: scene.browser().post_raw("/sign-in", {"address": WORDS}, Origin="https://evil.example"),
         line("form", "/sign-in", "POST", status=403),
     ),
     "a form of somebody who is not signed in": (
-        lambda scene: scene.browser().post("/account/name", name=WORDS),
-        line("access", "/account/name", "POST", status=403),
+        lambda scene: scene.browser().post("/account", name=WORDS),
+        line("access", "/account", "POST", status=403),
     ),
     "somebody else’s turn": (
         lambda scene: scene.browser(scene.eve).post(f"/games/{scene.game.id}/turns", turn="1", text=WORDS),

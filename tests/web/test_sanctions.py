@@ -150,7 +150,7 @@ DOORS: dict[str, tuple[Outreach, Callable[[Town], TestResponse]]] = {
     "words with an invitation": (Outreach.NOTE, lambda town: _challenge(town, opponent=INVITED, message=BAD)),
     "words with an offer": (Outreach.NOTE, lambda town: _offer(town, message=BAD)),
     "words with a link": (Outreach.NOTE, lambda town: _offer(town, takers="1", message=BAD)),
-    "name": (Outreach.NAME, lambda town: town.browser.post("/account/name", name="Frida is an idiot")),
+    "name": (Outreach.NAME, lambda town: town.browser.post("/account", name="Frida is an idiot")),
     "calling off": (Outreach.REASON, lambda town: confirm(town.browser, f"{town.next_cup}/call-off", reason=BAD)),
     "ruling": (Outreach.REQUIRED_REASON, _rule),
     "pause": (Outreach.REQUIRED_REASON, lambda town: confirm(town.browser, f"{town.cup}/pause", reason=BAD)),

@@ -137,7 +137,7 @@ def test_whoever_has_signed_in_again_meanwhile_is_led_to_what_was_written(site: 
 def test_a_form_that_nobody_made_is_not_kept(site: Site, mark: str) -> None:
     browser = site.browser()
 
-    answer = browser.post_raw("/account/name", {"csrf": mark.format(browser.csrf()), "name": "Mallory"})
+    answer = browser.post_raw("/account", {"csrf": mark.format(browser.csrf()), "name": "Mallory"})
 
     assert answer.status_code == 403
     assert site.room.count(KeptForm) == 0
@@ -145,7 +145,7 @@ def test_a_form_that_nobody_made_is_not_kept(site: Site, mark: str) -> None:
 
 @pytest.mark.parametrize(
     ("form", "back"),
-    [("/games/{}/messages", ("Back to the game", "/games/{}")), ("/account/name", ("Your games", "/"))],
+    [("/games/{}/messages", ("Back to the game", "/games/{}")), ("/account", ("Your games", "/"))],
 )
 def test_a_form_that_is_too_old_leads_back_to_the_page_that_it_is_about(
     site: Site, form: str, back: tuple[str, str]
@@ -177,7 +177,7 @@ def test_a_form_that_was_shown_long_ago_is_not_kept(site: Site) -> None:
     lose_cookie(browser)
     site.room.clock.move(timedelta(days=15))
 
-    browser.post_raw("/account/name", {"csrf": csrf, "name": "x"})
+    browser.post_raw("/account", {"csrf": csrf, "name": "x"})
 
     assert site.room.count(KeptForm) == 0
 
@@ -201,9 +201,7 @@ def test_what_is_too_large_to_be_kept_can_still_be_copied(site: Site) -> None:
     csrf = browser.csrf()
     lose_cookie(browser)
 
-    answer = browser.post_raw(
-        "/account/name", {"csrf": csrf, "name": "Name " * 100, **{f"f{n}": "" for n in range(250)}}
-    )
+    answer = browser.post_raw("/account", {"csrf": csrf, "name": "Name " * 100, **{f"f{n}": "" for n in range(250)}})
 
     assert answer.status_code == 403
     assert "Copy what you wrote" in words(answer)
@@ -215,6 +213,6 @@ def test_what_was_written_is_escaped(site: Site) -> None:
     csrf = browser.csrf()
     lose_cookie(browser)
 
-    answer = browser.post_raw("/account/name", {"csrf": csrf, "name": "</textarea><script>x</script>"})
+    answer = browser.post_raw("/account", {"csrf": csrf, "name": "</textarea><script>x</script>"})
 
     assert "<script>" not in answer.text

@@ -173,7 +173,7 @@ def test_whoever_is_signed_in_elsewhere_ends_the_letters_of_the_link_and_not_the
     assert [turns_of(site, ada), turns_of(site, bob)] == [TurnMail.NONE, TurnMail.EACH]
 
 
-@pytest.mark.parametrize("path", ["/account/mail", "/account/name", "/sign-out"])
+@pytest.mark.parametrize("path", ["/account", "/account/address", "/sign-out"])
 def test_no_other_form_is_taken_from_anywhere(site: Site, path: str) -> None:
     ada = site.room.player("Ada")
 

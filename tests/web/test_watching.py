@@ -54,7 +54,7 @@ def test_choices_hold_on_further_pages_and_for_the_other_state(site: Site) -> No
         ("player=Adda", "There is no player of that name. Did you mean Ada ?"),
         ("player=Nobody+Knows", "There is no player of that name."),
         ("player=" + "x" * 60, "There is no player of that name."),
-        ("game=nosuch", "There is no game “nosuch”; there are:"),
+        ("game=nosuch", "There’s no game called “nosuch”. We have "),
         ("game=tiny&player=Bob&state=over", "No finished game matches."),
         ("state=over", "No game has ended yet."),
         ("page=999999999", "Tiny · turn 1"),

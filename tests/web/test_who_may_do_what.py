@@ -23,12 +23,11 @@ from tests.web.browsing import Browser, Site
 
 _EVERYBODY = ("nobody", "other", "opponent", "player", "admin")
 _SIGN_IN, _GONE, _HERE, _NOT_YOURS, _NOT_NOW = 303, 404, 200, 403, 409
-_ELSEWHERE = 303
 _PAGES = {
-    "/account/clock": (_SIGN_IN, _ELSEWHERE, _ELSEWHERE, _ELSEWHERE, _ELSEWHERE),
+    "/account/clock": (_SIGN_IN, _HERE, _HERE, _HERE, _HERE),
     "/account/clock/leave?days=1": (_SIGN_IN, _HERE, _HERE, 400, _HERE),
     "/account/clock/leave/{leave}/end": (_SIGN_IN, _GONE, _GONE, _HERE, _GONE),
-    "/account/feeds": (_SIGN_IN, _ELSEWHERE, _ELSEWHERE, _ELSEWHERE, _ELSEWHERE),
+    "/account/feeds": (_SIGN_IN, _HERE, _HERE, _HERE, _HERE),
     "/account/feeds/new": (_SIGN_IN, _HERE, _HERE, _HERE, _HERE),
     "/account/feeds/off": (_SIGN_IN, _HERE, _HERE, _HERE, _HERE),
     "/admin/games": (_GONE, _GONE, _GONE, _GONE, _HERE),
@@ -47,7 +46,6 @@ _PAGES = {
 }
 """What each of everybody is answered."""
 _FORMS = {
-    "/account/clock": "nobody",
     "/account/clock/leave": "nobody",
     "/account/clock/leave/{leave}/end": "nobody other opponent admin",
     "/account/clock/leave/{leave}/cancel": "nobody other opponent admin",
@@ -63,10 +61,11 @@ _FORMS = {
 }
 """Who is turned away."""
 _FIELDS = {
-    "leads": "24h", "days": "1", "first": "", "last": "", "order_key": "k", "serial": "0", "seat": "both",
+    "days": "1", "first": "", "last": "", "order_key": "k", "serial": "0", "seat": "both",
     "reason": "Because.", "is_sure": "yes",
 }  # fmt: skip
 _PLAYERS_FORMS = (
+    "/account",
     "/account/address",
     "/account/address/call-off",
     "/account/address/remove",
@@ -74,22 +73,17 @@ _PLAYERS_FORMS = (
     "/account/asks/{organiser}",
     "/account/blocks/end",
     "/account/browsers/forget",
-    "/account/challenges-from",
-    "/account/mail",
     "/account/mail/commands",
     "/account/mail/prove",
     "/account/mail/resume",
     "/account/mail/test",
     "/account/mails/{mail_id}/held/confirm",
-    "/account/listing",
     "/follow",
     "/following/{follow_id}/end",
     "/following/end-all",
     "/account/mails/{mail_id}/held/reject",
-    "/account/name",
     "/account/sessions/end",
     "/account/sessions/end-others",
-    "/account/zone",
     "/challenge",
     "/challenges/{challenge_id}/accept",
     "/challenges/{challenge_id}/decline",

@@ -26,7 +26,7 @@ from corr.players.profiles import PlayerView, did_you_mean, player_named, set_zo
 _OF_GAMES = (Category.TURNS, Category.REMINDERS, Category.MESSAGES)
 """The letters that end where the answered one is of no kind that can be ended."""
 _ALL = (Category.TURNS, *SWITCHED)
-_PEOPLE, _FOLLOWING = Pointer("Whom you have blocked", "/account#people"), Pointer("All that you follow", "/following")
+_PEOPLE, _FOLLOWING = Pointer("Whom you have blocked", "/account/people"), Pointer("All that you follow", "/following")
 _PROFILE, _MAIL = Pointer("Your profile", "/account"), Pointer("Mail settings", "/account/mail")
 _NOTHING = {
     Act.BLOCK: ("Nobody was blocked.", _PEOPLE),

@@ -377,7 +377,7 @@ def too_old_for_leave() -> Answer:
     line = (
         "No leave was taken or ended. You can do that on the page about time and leave, or by answering a later letter."
     )
-    page = Pointer("Time and leave", "/account/clock")
+    page = Pointer("Leave", "/account/clock")
     return without_board(_TOO_OLD, line, pages=(page,))
 
 

@@ -14,7 +14,7 @@ from corr.mail.reading.words.orders import Orders
 
 LEAVE_ACTS = acts_about(Subject.LEAVE)
 """Acts about the player's leave, and no game."""
-_PAGE = Pointer("Time and leave", "/account/clock")
+_PAGE = Pointer("Leave", "/account/clock")
 
 
 def lock_for_leave(uow: UnitOfWork, player_id: int, orders: Orders) -> None:

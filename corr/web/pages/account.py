@@ -1,76 +1,110 @@
 """
-A player's own settings: name, time zone, sessions, which letters come, and mail addresses.
+A player's mail addresses and browsers.
 
 The links by which mailboxes confirm or stop a change of address need no sign-in and do not sign in: each is good for
 that change alone.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from datetime import datetime
 from http import HTTPStatus
 
 from flask import Blueprint, Response
 
-from corr.base.time_zones import zone_words
 from corr.base.uow import Reader
 from corr.errors import CorrError, InputError, NotAllowedError, NotFoundError
 from corr.mail.queues import address_changes
 from corr.mail.queues.address_changes import REASON_LENGTH, AskForAddress, ChangeView
-from corr.players import mail_preferences, profiles, sessions
-from corr.players.listing import set_unlisted
-from corr.players.mail_preferences import MailPreferences
-from corr.players.profiles import player_named, rename
-from corr.players.reply_tokens import renew_command_address
+from corr.players import profiles, sessions
+from corr.players.profiles import player_named
+from corr.players.reply_tokens import find_command_token, renew_command_address
+from corr.players.sessions import KNOWN_FOR
 from corr.web import forms
-from corr.web.auth import current_admin, current_player, forget_session, reading, request_session, writing
-from corr.web.errors import status_of
-from corr.web.pages.account_settings import refused_settings, settings_page, shown_settings, to_section
-from corr.web.pages.entry import ADDRESS_LENGTH, NAME_LENGTH, ZONE_LENGTH, signed_out
-from corr.web.rendering import go_to, moment_words, page
+from corr.web.app_state import app_state
+from corr.web.auth import (
+    browser_words,
+    current_admin,
+    current_player,
+    forget_session,
+    reading,
+    request_session,
+    writing,
+)
+from corr.web.errors import refused_form, status_of
+from corr.web.pages.entry import ADDRESS_LENGTH, NAME_LENGTH, signed_out
+from corr.web.pages.letters import RoundTripPart, round_trip_part
+from corr.web.rendering import go_to, page
 
-_WORD_LENGTH = 20
-_UNLISTED = "You are unlisted: the list of players and its search leave you out."
-_SENT = "Letters are on their way to both addresses. Confirm the change at the new one to begin with."
+_SENT = "Emails are on their way to both addresses. Start by confirming the change at the new one."
 pages = Blueprint("account", __name__)
 
 
-@pages.get("/account")
-def account() -> Response:
-    """The settings, in sections."""
+@dataclass(frozen=True, slots=True)
+class AddressesPage:
+    """The player's mail addresses, and what goes to them and comes from them."""
+
+    addresses: tuple[str, ...]
+    """The main one first."""
+    change: ChangeView | None
+    """The open change of address."""
+    commands: str
+    """The player's address for commands; empty while there is none."""
+    test: RoundTripPart
+    address: str = ""
+    """The new address, as it was typed."""
+    fault: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserLine:
+    """A browser that is signed in."""
+
+    id: int
+    name: str
+    created_at: datetime
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLine:
+    """A browser that is signed out and still known."""
+
+    id: int
+    name: str
+    used_at: datetime
+    known_until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BrowsersPage:
+    """The browsers in which the player has signed in."""
+
+    browsers: tuple[BrowserLine, ...]
+    here: int
+    """The session id of this browser."""
+    known: tuple[KnownLine, ...]
+    """Browsers that are signed out and still known."""
+
+    @property
+    def has_others(self) -> bool:
+        """Whether another browser than this one is signed in or known."""
+        return len(self.browsers) > 1 or bool(self.known)
+
+
+@pages.get("/account/browsers")
+def browsers() -> Response:
+    """The browsers in which the player has signed in."""
     with reading() as reader:
-        return shown_settings(settings_page(reader))
-
-
-@pages.post("/account/name")
-def change_name() -> Response:
-    """Change the display name."""
-    name = forms.field("name", NAME_LENGTH)
-    try:
-        with writing() as uow:
-            rename(uow, current_player().player_id, name)
-    except InputError as refusal:
-        return _profile_again(refusal, name=name)
-    return to_section("profile", f"Your name is now {name}.")
-
-
-@pages.post("/account/zone")
-def set_zone() -> Response:
-    """Change the time zone."""
-    zone = forms.field("zone", ZONE_LENGTH)
-    try:
-        with writing() as uow:
-            name = profiles.set_zone(uow, current_player().player_id, zone)
-    except InputError as refusal:
-        return _profile_again(refusal, zone=zone)
-    return to_section("profile", f"Times are now shown for {zone_words(name)}.")
-
-
-@pages.post("/account/listing")
-def set_listing() -> Response:
-    """Leave the player out of the list of players, or put the player into it again."""
-    is_unlisted = forms.is_ticked("unlisted")
-    with writing() as uow:
-        set_unlisted(uow, current_player().player_id, is_unlisted=is_unlisted)
-    return to_section("profile", _UNLISTED if is_unlisted else "The list of players has you again in a few seconds.")
+        player = current_player()
+        signed_in = sessions.sessions_of(reader, player.player_id)
+        known = sessions.known_without_session(reader, player.player_id)
+        view = BrowsersPage(
+            tuple(BrowserLine(one.id, browser_words(one.agent), one.created_at, one.seen_at) for one in signed_in),
+            player.session_id,
+            tuple(KnownLine(one.id, browser_words(one.agent), one.used_at, one.used_at + KNOWN_FOR) for one in known),
+        )
+        return page("account/browsers.html", view)
 
 
 @pages.post("/account/sessions/end")
@@ -82,7 +116,7 @@ def end_session() -> Response:
         sessions.end_session_for_good(uow, player.player_id, session_id)
     if session_id == player.session_id:
         return signed_out()
-    return to_section("browsers", "That browser is signed out.")
+    return go_to("/account/browsers", "That browser is signed out.")
 
 
 @pages.post("/account/sessions/end-others")
@@ -91,7 +125,7 @@ def end_other_sessions() -> Response:
     with writing() as uow:
         player = current_player()
         sessions.end_other_sessions(uow, player.player_id, player.session_id)
-    return to_section("browsers", "All other browsers are signed out.")
+    return go_to("/account/browsers", "All other browsers are signed out.")
 
 
 @pages.post("/account/browsers/forget")
@@ -99,24 +133,7 @@ def forget_browser() -> Response:
     """Forget a known browser that is signed out."""
     with writing() as uow:
         sessions.forget_browser(uow, current_player().player_id, forms.number_field("browser"))
-    return to_section("browsers", "That browser is forgotten.")
-
-
-def _profile_again(refusal: InputError, *, name: str | None = None, zone: str | None = None) -> Response:
-    with reading() as reader:
-        view = settings_page(reader)
-        kept = view.profile
-        typed_name, typed_zone = kept.name if name is None else name, kept.zone if zone is None else zone
-        filled_in = replace(kept, name=typed_name, zone=typed_zone, field=refusal.field)
-        return refused_settings(replace(view, profile=filled_in), "profile", refusal)
-
-
-@pages.get("/account/mail")
-def mail_form() -> Response:
-    """The section of the settings about mail."""
-    with reading():
-        current_player()
-        return to_section("mail")
+    return go_to("/account/browsers", "That browser is forgotten.")
 
 
 @pages.post("/account/mail/commands")
@@ -124,40 +141,7 @@ def renew_commands() -> Response:
     """Make a new address for commands; the one before counts no more."""
     with writing() as uow:
         renew_command_address(uow, current_player().player_id)
-    return to_section("mail", "This is your new address for commands. The one before takes nothing any more.")
-
-
-@pages.post("/account/mail")
-def change_mail() -> Response:
-    """Save what was chosen."""
-    turns = forms.field("turns", _WORD_LENGTH)
-    ticked = MailPreferences(
-        reminders=forms.is_ticked("reminders"),
-        messages=forms.is_ticked("messages"),
-        challenges=forms.is_ticked("challenges"),
-        leagues=forms.is_ticked("leagues"),
-        follows=forms.is_ticked("follows"),
-    )
-    try:
-        wanted = replace(
-            ticked, turns=mail_preferences.read_turns(turns), digest_hour=forms.number_field("digest_hour")
-        )
-        with writing() as uow:
-            kept = mail_preferences.set_preferences(uow, current_player().player_id, wanted)
-    except InputError as refusal:
-        with reading() as reader:
-            view = settings_page(reader)
-            filled_in = replace(view, mail=replace(view.mail, wants=ticked, turns=turns))
-            return refused_settings(filled_in, "mail", refusal)
-    return to_section("mail", _kept_words(kept))
-
-
-def _kept_words(kept: MailPreferences) -> str:
-    if kept.digest_at is None:
-        return "Your mail settings are saved."
-    return (
-        f"Your mail settings are saved. Your next digest is due {moment_words(kept.digest_at, request_session().zone)}."
-    )
+    return go_to("/account/addresses", "This is your new address for commands. The one before takes nothing any more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +165,25 @@ class AdminAddressesPage:
     field: str = ""
 
 
+@pages.get("/account/addresses")
+def addresses() -> Response:
+    """The player's mail addresses."""
+    with reading() as reader:
+        return page("account/addresses.html", _addresses_page(reader))
+
+
+def _addresses_page(reader: Reader, address: str = "") -> AddressesPage:
+    player_id = current_player().player_id
+    token = find_command_token(reader, player_id)
+    return AddressesPage(
+        profiles.addresses_of(reader, player_id),
+        address_changes.open_change(reader, player_id),
+        app_state().settings.replies.address(token) if token else "",
+        round_trip_part(reader, player_id),
+        address,
+    )
+
+
 @pages.post("/account/address")
 def ask_address() -> Response:
     """Ask for another address, in place of the present one or beside it."""
@@ -193,10 +196,8 @@ def ask_address() -> Response:
             address_changes.ask_for_address(uow, order)
     except CorrError as refusal:
         with reading() as reader:
-            view = settings_page(reader)
-            filled_in = replace(view, addresses=replace(view.addresses, address=address))
-            return refused_settings(filled_in, "addresses", refusal)
-    return to_section("addresses", _SENT)
+            return refused_form("account/addresses.html", _addresses_page(reader, address), refusal)
+    return go_to("/account/addresses", _SENT)
 
 
 @pages.post("/account/address/call-off")
@@ -204,7 +205,9 @@ def call_off_change() -> Response:
     """Stop the open change."""
     with writing() as uow:
         is_dropped = address_changes.call_off_change(uow, current_player().player_id)
-    return to_section("addresses", "The change is called off." if is_dropped else "There was no change to call off.")
+    return go_to(
+        "/account/addresses", "The change is called off." if is_dropped else "There was no change to call off."
+    )
 
 
 @pages.post("/account/address/remove")
@@ -214,7 +217,9 @@ def remove_address() -> Response:
         player = current_player()
         address = forms.field("address", ADDRESS_LENGTH, missing=None)
         address_changes.remove_address(uow, player.player_id, address, player.session_id)
-    return to_section("addresses", f"{address} is removed. Letters that were sent before cannot be answered any more.")
+    return go_to(
+        "/account/addresses", f"{address} is removed. Letters that were sent before cannot be answered any more."
+    )
 
 
 @pages.get("/address/<token:token>")

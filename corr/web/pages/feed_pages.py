@@ -17,13 +17,12 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from flask import Blueprint, Response, make_response
 
 from corr.lazy_import import LazyImport
-from corr.play.feeds import Feed, FeedTurn, end_feed, feed_address, get_feed, get_news_feed, renew_feed
+from corr.play.feeds import Feed, FeedAddress, FeedTurn, end_feed, feed_address, get_feed, get_news_feed, renew_feed
 from corr.play.followed_facts import News
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, writing
-from corr.web.pages.account_settings import to_section
-from corr.web.rendering import kept, moment_words, page
+from corr.web.rendering import go_to, kept, moment_words, page
 
 if TYPE_CHECKING:
     from icalendar import Calendar, Event
@@ -49,6 +48,21 @@ class CalendarPlace:
     def host(self) -> str:
         """The host name of the service, without a port."""
         return urlsplit(self.url).hostname or "localhost"
+
+
+@dataclass(frozen=True, slots=True)
+class FeedsPage:
+    """The addresses of a player's feeds, if there are any."""
+
+    address: FeedAddress
+    calendar: str
+    turns: str
+    following: str
+
+    @property
+    def subscribe(self) -> str:
+        """The calendar's address as a webcal link, which opens a calendar program."""
+        return "webcal:" + self.calendar.partition(":")[2]
 
 
 def calendar_of(place: CalendarPlace, turns: Iterable[FeedTurn]) -> bytes:
@@ -193,10 +207,12 @@ def following(token: str) -> Response:
 
 @pages.get("/account/feeds")
 def show() -> Response:
-    """The section of the settings with the addresses."""
-    with reading():
-        current_player()
-        return to_section("feeds")
+    """The addresses, or the button that makes them."""
+    with reading() as reader:
+        address = feed_address(reader, current_player().player_id)
+        begin = f"{app_state().settings.url}/feeds/{address.token}"
+        links = (f"{begin}/deadlines.ics", f"{begin}/turns.atom", f"{begin}/following.atom")
+        return page("account/feeds.html", FeedsPage(address, *links))
 
 
 @pages.get("/account/feeds/new")
@@ -211,7 +227,7 @@ def renew() -> Response:
     """Make new addresses, and revoke the old ones."""
     with writing() as uow:
         renew_feed(uow, current_player().player_id, forms.number_field("serial"))
-    return to_section("feeds", "Here are your links. Any earlier ones no longer work.")
+    return go_to("/account/feeds", "Here are your links. Any earlier ones no longer work.")
 
 
 @pages.get("/account/feeds/off")
@@ -226,7 +242,7 @@ def end() -> Response:
     """Switch the feeds off."""
     with writing() as uow:
         end_feed(uow, current_player().player_id, forms.number_field("serial"))
-    return to_section("feeds", "Your feeds are switched off. Their links no longer work.")
+    return go_to("/account/feeds", "Your feeds are switched off. Their links no longer work.")
 
 
 def _file(text: bytes, content_type: str, name: str) -> Response:

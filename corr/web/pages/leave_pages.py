@@ -1,6 +1,6 @@
-"""Time and leave: the days of leave that are left, taking and ending leave, reminders and rest days."""
+"""Leave: the days of leave that are left, taking and ending leave."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from urllib.parse import urlencode
 
@@ -8,8 +8,6 @@ from flask import Blueprint, Response
 
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
-from corr.clocks import clock_preferences
-from corr.clocks.clock_preferences import ClockPreferences
 from corr.clocks.leave import LeaveLine, LeaveView, dates_words, last_day_words, leave_view, read_date
 from corr.clocks.leave_plans import LeavePlan, Moved, plan_leave, plan_return
 from corr.clocks.take_leave import ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
@@ -18,13 +16,24 @@ from corr.core.spans import counted
 from corr.errors import InputError
 from corr.web import forms
 from corr.web.auth import current_player, reading, request_session, writing
-from corr.web.pages.account_settings import WEEK, refused_settings, settings_page, to_section, week
+from corr.web.errors import refused_form
 from corr.web.rendering import go_to, page
 
 _HOME = "/account/clock"
 _WORD_LENGTH = 20
-_LEADS_LENGTH = 100
 pages = Blueprint("clock", __name__, url_prefix="/account/clock")
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPage:
+    """A player's leave, and the form to take some as it was filled in."""
+
+    leave: LeaveView
+    days: str = ""
+    first: str = ""
+    last: str = ""
+    fault: str = ""
+    field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,33 +73,9 @@ class ReturnPage:
 
 @pages.get("")
 def show() -> Response:
-    """The section of the settings about time and leave."""
-    with reading():
-        current_player()
-        return to_section("clock")
-
-
-@pages.post("")
-def keep_wishes() -> Response:
-    """Save reminders, automatic leave and rest days as they were chosen."""
-    leads = forms.field("leads", _LEADS_LENGTH)
-    rest = [day for day in WEEK if forms.is_ticked(f"rest{day}")]
-    automatic = forms.is_ticked("automatic")
-    try:
-        with writing() as uow:
-            player = current_player()
-            given = forms.field("leads", _LEADS_LENGTH, missing=None)
-            wanted = ClockPreferences(
-                clock_preferences.read_leads(given), automatic, clock_preferences.read_rest_days(rest)
-            )
-            clock_preferences.set_clock_preferences(uow, player.player_id, wanted)
-    except InputError as refusal:
-        with reading() as reader:
-            view = settings_page(reader)
-            wishes = replace(view.clock.wishes, has_automatic_leave=automatic)
-            filled_in = replace(view.clock, leads=leads, week=week(rest), wishes=wishes)
-            return refused_settings(replace(view, clock=filled_in), "clock", refusal)
-    return to_section("clock", "Saved. Rest days count from your next turn in each game.")
+    """The leave that is left, runs or is planned, and the form to take some."""
+    with reading() as reader:
+        return page("account/clock.html", ClockPage(leave_view(reader, current_player().player_id)))
 
 
 @pages.post("/plan")
@@ -130,9 +115,9 @@ def take() -> Response:
         with reading() as reader:
             return _leave_again(reader, refusal, days=days, first=first, last=last)
     if receipt.leave.ends_at <= request_session().now or receipt.leave.is_called_off:
-        return to_section("clock", "That leave was taken before, and is over by now. Nothing has been changed.")
+        return go_to(_HOME, "That leave was taken before, and is over by now. Nothing has been changed.")
     have = f"You have {counted(receipt.days_left, 'day')} of leave left."
-    return to_section("clock", f"{_leave_words(receipt.leave)} {have}")
+    return go_to(_HOME, f"{_leave_words(receipt.leave)} {have}")
 
 
 @pages.get("/leave/<count:leave_id>/end")
@@ -160,7 +145,7 @@ def end(leave_id: str) -> Response:
     """End the leave that runs."""
     with writing() as uow:
         receipt = come_back(uow, current_player().player_id, int(leave_id))
-    return to_section("clock", f"You are back. {_given_back(receipt)}")
+    return go_to(_HOME, f"You are back. {_given_back(receipt)}")
 
 
 @pages.post("/leave/<count:leave_id>/cancel")
@@ -168,13 +153,12 @@ def cancel(leave_id: str) -> Response:
     """Call a planned leave off."""
     with writing() as uow:
         receipt = cancel_leave(uow, current_player().player_id, int(leave_id))
-    return to_section("clock", f"That leave is called off. {_given_back(receipt)}")
+    return go_to(_HOME, f"That leave is called off. {_given_back(receipt)}")
 
 
 def _leave_again(reader: Reader, refusal: InputError, *, days: str, first: str, last: str) -> Response:
-    view = settings_page(reader)
-    filled_in = replace(view.clock, days=days, first=first, last=last)
-    return refused_settings(replace(view, clock=filled_in), "clock", refusal)
+    view = ClockPage(leave_view(reader, current_player().player_id), days, first, last)
+    return refused_form("account/clock.html", view, refusal)
 
 
 def _wish(days: str, first: str, last: str) -> Wish:

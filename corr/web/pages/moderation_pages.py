@@ -1,4 +1,4 @@
-"""Muting, blocking and reporting somebody, whose challenges one takes, and the administrators' page of reports."""
+"""Muting, blocking and reporting somebody, who is muted and blocked, and the administrators' page of reports."""
 
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -18,14 +18,14 @@ from corr.administration.reports import (
 from corr.base.uow import Reader
 from corr.errors import InputError, NotAllowedError
 from corr.game.game_row import get_game_row
+from corr.leagues.consents import refused_by
 from corr.play import blocking
 from corr.players import blocks
-from corr.players.blocks import wishes_about
+from corr.players.blocks import BlockLine, blocks_of, wishes_about
 from corr.players.profiles import PlayerView, player_named
 from corr.web import forms
 from corr.web.auth import current_admin, current_player, reading, writing
 from corr.web.errors import refused_form
-from corr.web.pages.account_settings import refused_settings, settings_page, to_section
 from corr.web.rendering import go_to, page
 
 _WORD_LENGTH = 20
@@ -43,6 +43,15 @@ class BlockPage:
     """The game from which the player comes here; empty for none."""
     chosen: str
     """What holds now: "block", "mute", "game" or "none"."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplePage:
+    """Whom a player wants to hear nothing of."""
+
+    blocks: tuple[BlockLine, ...]
+    refused: tuple[tuple[int, str], ...]
+    """The organisers who may not ask the player: (id, name)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,26 +115,21 @@ def block_or_mute(name: str) -> Response:
     return go_to(f"/games/{game_id}#messages" if game_id else f"/players/{quote(other.name)}", said)
 
 
+@pages.get("/account/people")
+def people() -> Response:
+    """Whom the player has blocked or muted, and who may not ask the player to join a season."""
+    with reading() as reader:
+        player_id = current_player().player_id
+        return page("account/people.html", PeoplePage(blocks_of(reader, player_id), refused_by(reader, player_id)))
+
+
 @pages.post("/account/blocks/end")
 def end_block() -> Response:
     """Neither block nor mute somebody of the list any more."""
     other_id, game_id = forms.number_field("player"), forms.field("game", _WORD_LENGTH)
     with writing() as uow:
         blocks.unblock(uow, current_player().player_id, other_id, game_id)
-    return to_section("people", "That is taken back. They are not told.")
-
-
-@pages.post("/account/challenges-from")
-def change_challenges_from() -> Response:
-    """Save whose challenges the player takes."""
-    word = forms.field("challenges_from", _WORD_LENGTH)
-    try:
-        with writing() as uow:
-            blocks.set_challenges_from(uow, current_player().player_id, word)
-    except InputError as refusal:
-        with reading() as reader:
-            return refused_settings(settings_page(reader), "people", refusal)
-    return to_section("people", "Saved. It counts for challenges from now on.")
+    return go_to("/account/people", "That is taken back. They are not told.")
 
 
 def _other(reader: Reader, name: str, player_id: int) -> PlayerView:

@@ -39,7 +39,7 @@ from corr.play.offers import (
 from corr.play.open_offers import OfferView, met_words, offer_page, offers_of, open_offers
 from corr.web import forms
 from corr.web.app_state import app_state
-from corr.web.auth import current_player, reading, viewer_id, writing
+from corr.web.auth import current_player, reading, remember_wanted, viewer_id, writing
 from corr.web.errors import refused_form, status_of
 from corr.web.pages.entry import EntryForm, ask_to_take, source, taker_form
 from corr.web.proposal_forms import SEAT_LENGTH, ProposalForm, again, filled, is_yes, read_form, typed_terms
@@ -348,10 +348,14 @@ def join_by_link(token: str) -> Response:
 
 def _shown_link(reader: Reader, token: str, form: EntryForm, *, status: int = 200) -> Response:
     found = links.link_page(reader, token, viewer_id())
+    if found.offer is None and found.game_id:
+        return go_to(f"/games/{found.game_id}")
     view = LinkPage(token, found, form)
     response = page("offers/link.html", view, status=HTTPStatus.GONE if found.offer is None else status)
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    if found.is_used:
+        remember_wanted(response)
     return response
 
 

@@ -98,12 +98,12 @@ def test_one_click_and_an_organiser_never_asks_again_until_that_is_undone(any_si
 
     assert path in eve.get(f"{season.path}/asked").text or before == 0
     assert (before, status, any_site.room.count(AskRefusal)) == (0, 303, 1)
-    preferences = eve.get("/account")
+    preferences = eve.get("/account/people")
     assert "Organisers you do not hear from" in words(preferences)
     assert "Let Olga ask again" in words(preferences)
     send(eve, path, form_of(eve.get(path)), asks="again")
     assert any_site.room.count(AskRefusal) == 0
-    assert "Organisers you do not hear from" not in words(eve.get("/account"))
+    assert "Organisers you do not hear from" not in words(eve.get("/account/people"))
 
 
 @pytest.mark.parametrize("path", ["/account/asks/999999", "/account/asks/0"])

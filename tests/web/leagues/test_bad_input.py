@@ -184,7 +184,7 @@ def test_no_league_is_founded_with_what_is_no_number(site: Site, field: str) -> 
 @pytest.mark.parametrize("field", ["sign_up_until", "starts_at", "ends_at"])
 def test_no_league_is_founded_with_what_is_no_date(site: Site, field: str) -> None:
     browser = site.browser(site.room.player("Olga"))
-    browser.post("/account/zone", zone="Europe/Berlin")
+    browser.post("/account", zone="Europe/Berlin")
 
     for text in _NO_DATES:
         status, told = founded(browser, **{field: text})

@@ -114,7 +114,7 @@ def test_the_options_of_every_game_can_be_chosen(site: Site) -> None:
 
 def test_dates_are_those_of_the_founders_clocks(site: Site) -> None:
     olga = a_founder(site)
-    olga.post("/account/zone", zone="Europe/Berlin")
+    olga.post("/account", zone="Europe/Berlin")
     form = an_empty_form(olga)
     year = int(form["starts_at"][:4])
     dates = {
@@ -405,7 +405,7 @@ def test_dates_that_moved_with_the_start_are_those_that_their_section_says(site:
 
 def test_sign_up_and_end_date_move_with_the_start_unless_they_were_chosen(site: Site) -> None:
     olga = a_founder(site)
-    olga.post("/account/zone", zone="Europe/Berlin")
+    olga.post("/account", zone="Europe/Berlin")
     form = an_empty_form(olga)
     start, until, ends = (datetime.fromisoformat(form[key]) for key in ("starts_at", "sign_up_until", "ends_at"))
     later = timedelta(days=10)

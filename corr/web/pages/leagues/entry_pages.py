@@ -37,7 +37,6 @@ from corr.states import EntryState
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.boards import board_of
-from corr.web.pages.account_settings import to_section
 from corr.web.rendering import go_to, page
 
 _SEASON = "/leagues/<league:league_id>/<count:number>"
@@ -226,7 +225,8 @@ def set_refusal(organiser: str) -> Response:
         player_id = current_player().player_id
         is_refused = _is_pressed("asks", yes="never", no="again")
         name = (refuse_asks if is_refused else allow_asks)(uow, player_id, int(organiser))
-    return to_section("mail", f"{name} cannot ask you any more." if is_refused else f"{name} may ask you again.")
+    sentence = f"{name} can no longer ask you." if is_refused else f"{name} can ask you again."
+    return go_to("/account/people", sentence)
 
 
 def _is_pressed(name: str, *, yes: str, no: str) -> bool:
