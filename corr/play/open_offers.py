@@ -41,11 +41,7 @@ _SHOWN_AFTER_END = timedelta(days=14)
 _MOST_OF_PLAYER = 40
 _RATED_LATER = "The result counts for both players’ ratings if {taker} finished a game here before."
 _UNRATED_WORDS = "The result counts for no ratings, since you have not finished a game here yet."
-# On leave only standing offers wait: of others a list says that the clock stands.
-_WAITS_NOT = or_(
-    PLAYER.c.offers_paused == OffersPaused.NO.value,
-    and_(PLAYER.c.offers_paused == OffersPaused.LEAVE.value, OFFER.c.standing_id.is_(None)),
-)
+_WAITS_NOT = PLAYER.c.offers_paused == OffersPaused.NO.value
 _IS_OPEN = and_(IS_STORED_OPEN, IS_PUBLIC, OFFER.c.expires_at > bindparam("now"), _WAITS_NOT)
 _NEWEST, _OLDEST = (OFFER.c.created_at.desc(), OFFER.c.id.desc()), (OFFER.c.created_at, OFFER.c.id)
 _SPOT = tuple_(OFFER.c.created_at, OFFER.c.id)
@@ -55,6 +51,9 @@ _MOST_JUDGED = 100
 _IS_SHOWN = ~has_blocked(OFFER.c.player_id, bindparam("player", type_=Integer))
 _LATEST_OF_OTHERS = (
     OFFERS.where(_IS_OPEN, OFFER.c.player_id != bindparam("player"), _IS_SHOWN).order_by(*_NEWEST).limit(_MOST_JUDGED)
+)
+_LATEST_FOR_NEWCOMERS = (
+    OFFERS.where(_IS_OPEN, OFFER.c.known_only.is_(False)).order_by(*_NEWEST).limit(bindparam("most", type_=Integer))
 )
 _OF_PLAYER = (
     OFFERS.where(OFFER.c.player_id == bindparam("player"), OFFER.c.standing_id.is_(None))
@@ -97,8 +96,10 @@ class OfferView:
     rating: str
     """The player's rating in this game, such as "1612"; empty if there is none."""
     reliability: Reliability | None
+    waits: OffersPaused
+    """Why nobody can take it at present, for all that it is open."""
     away_until: datetime | None
-    """Until when the player is on leave, if that is so now: the clock stands until then, if the terms allow leave."""
+    """Until when the player is on leave, if that is so now."""
     taker: str | None
     game_id: str | None
     is_yours: bool
@@ -131,7 +132,6 @@ def open_offers(
     game: str = "",
     after: Place | None = None,
     before: Place | None = None,
-    size: int = PAGE,
 ) -> KeysetPage[OfferView]:
     """
     A page of the offers that anybody may take, but those of who has blocked the viewer, the latest first.
@@ -141,7 +141,7 @@ def open_offers(
     :param before: the place before which it ends instead.
     :raises NotFoundError: there is no such game.
     """
-    query = OFFERS.where(_IS_OPEN).order_by(*(_OLDEST if before else _NEWEST)).limit(size + 1)
+    query = OFFERS.where(_IS_OPEN).order_by(*(_OLDEST if before else _NEWEST)).limit(PAGE + 1)
     asked: dict[str, Any] = {"now": reader.now}
     if viewer_id is not None:
         query = query.where(_IS_SHOWN)
@@ -159,24 +159,40 @@ def open_offers(
         [offer_of(row) for row in reader.connection.execute(query, asked).mappings()],
         lambda offers: _views(reader, offers, viewer_id),
         lambda offer: Place(offer.created_at, offer.id).cursor,
-        size=size,
+        size=PAGE,
         is_after=after is not None,
         is_before=before is not None,
     )
 
 
+def offers_to_take(reader: Reader, viewer_id: int | None, most: int) -> tuple[OfferView, ...]:
+    """The latest offers that a player may take; for somebody who is not signed in, those that are for newcomers."""
+    if viewer_id is None:
+        rows = reader.connection.execute(_LATEST_FOR_NEWCOMERS, {"now": reader.now, "most": most})
+        return tuple(_views(reader, [offer_of(row) for row in rows.mappings()], None))
+    taker, offers = _judged(reader, viewer_id)
+    return tuple(_views(reader, [offer for offer, info in offers if not taker.why_not(offer, info)][:most], viewer_id))
+
+
 def met_words(reader: Reader, player_id: int) -> str:
     """How many of the latest open offers a player may take, for one who has no rating or reliability; else empty."""
+    taker, offers = _judged(reader, player_id)
+    is_known = taker.reliability is not None and all(info.game in taker.ratings for _, info in offers)
+    if is_known or not offers:
+        return ""
+    met = sum(not taker.why_not(offer, info) for offer, info in offers)
+    if len(offers) == 1:
+        return f"You can{'' if met else 'not'} accept this one."
+    latest = "latest " if len(offers) == _MOST_JUDGED else ""
+    return f"You can accept {met} of these {latest}{len(offers)} offers."
+
+
+def _judged(reader: Reader, player_id: int) -> tuple[Taker, list[tuple[OfferRow, Info]]]:
+    """What is known of a player, and the latest open offers of others, each with its game."""
     asked = {"now": reader.now, "player": player_id}
     offers = [offer_of(row) for row in reader.connection.execute(_LATEST_OF_OTHERS, asked).mappings()]
     taker = Taker.of(reader, player_id, {offer.player_id: offer.player for offer in offers})
-    judged = [(offer, reader.registry.get_rules(offer.ruleset).info) for offer in offers]
-    is_known = taker.reliability is not None and all(info.game in taker.ratings for _, info in judged)
-    if is_known or not offers:
-        return ""
-    met = sum(not taker.why_not(offer, info) for offer, info in judged)
-    latest = "the latest " if len(offers) == _MOST_JUDGED else ""
-    return f"You meet the conditions of {met} of {latest}{len(offers)} open offer{'s' if len(offers) != 1 else ''}."
+    return taker, [(offer, reader.registry.get_rules(offer.ruleset).info) for offer in offers]
 
 
 def offers_of(reader: Reader, player_id: int) -> list[OfferView]:
@@ -238,6 +254,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 player=offer.player,
                 rating=ratings.get((offer.player_id, info.game), ""),
                 reliability=reliable.get(offer.player_id),
+                waits=_waits(offer, away),
                 away_until=away.get(offer.player_id),
                 taker=offer.taker,
                 game_id=offer.game_id,
@@ -251,6 +268,13 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
             )
         )
     return found
+
+
+def _waits(offer: OfferRow, away: Mapping[int, datetime]) -> OffersPaused:
+    """Why an offer waits; leave is known at once, the rest as it was last written."""
+    if offer.player_id in away:
+        return OffersPaused.LEAVE
+    return OffersPaused.NO if offer.waits is OffersPaused.LEAVE else offer.waits
 
 
 def _why_unrated(reader: Reader, offer: OfferRow, asked: Taker | None, full: Collection[int]) -> str:

@@ -15,11 +15,12 @@ from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
 from tests.journeys.served import ForkedService
 from tests.journeys.steps import sign_up
-from tests.journeys.windows import new_window
+from tests.journeys.windows import click_square, new_window
 from tests.web.test_links import MESSENGERS
 
 pytestmark = pytest.mark.slow
 MOST_CLICKS = 6
+_FIRST_TURN = "B4-C4, B5-C5, A4-B4, A5-B5"
 
 
 @dataclass
@@ -71,21 +72,27 @@ def club(tmp_path: Path, nursery: Nursery) -> Iterator[Club]:
 
 
 @pytest.mark.parametrize("scripts", [False, True])
-def test_a_stranger_alone_reaches_the_first_turn_in_six_clicks_and_one_letter(
+def test_a_stranger_on_a_phone_starts_playing_and_submits_a_first_turn(
     club: Club, program: Program, *, scripts: bool
 ) -> None:
     form = club.ada.get("/offers/new").form("/offers")
     club.ada.submit(form, game="kelasu", seat_wish="second")
     stranger = Stranger(club.window(program, scripts=scripts), club.sink)
+    stranger.window.set_viewport_size({"width": 390, "height": 844})
 
     stranger.window.goto("/")
-    stranger.click(stranger.window.get_by_role("link", name="Offers", exact=True))
-    stranger.click(stranger.window.get_by_role("link", name=re.compile("^Take it")))
+    stranger.click(stranger.window.get_by_role("link", name="Start playing"))
+    stranger.click(stranger.window.get_by_role("link", name="Play Kelasu against Ada"))
     stranger.sign_up_where_it_is_asked("Sven")
 
-    expect(stranger.window.get_by_text("the game has begun")).to_be_visible()
+    expect(stranger.window.get_by_text("Welcome, Sven. The game has started.")).to_be_visible()
     expect(stranger.window.get_by_role("heading", name="Your turn")).to_be_visible()
     assert len(stranger.clicks) <= MOST_CLICKS, stranger.clicks
+    for square in _FIRST_TURN.replace(", ", "-").split("-"):
+        click_square(stranger.window, square)
+    submit(stranger.window)
+    expect(stranger.window.get_by_role("heading", name="Your turn")).to_have_count(0)
+    expect(stranger.window.get_by_role("main")).to_contain_text(_FIRST_TURN)
 
 
 @pytest.mark.parametrize("scripts", [False, True])
@@ -115,6 +122,14 @@ def test_a_link_goes_from_browser_to_browser_with_messengers_in_between(
     late = club.window(program, scripts=scripts)
     late.goto(link)
     expect(late.get_by_text("Somebody was faster")).to_be_visible()
+
+
+def submit(window: Page) -> None:
+    """Press Submit, and again where the page asks whether that is meant."""
+    window.locator("#turn-submit, form[action$='/turns'] button[value=submit]").first.click()
+    again = window.get_by_role("button", name=re.compile("^(Really s|S)ubmit"))
+    if again.count():
+        again.first.click()
 
 
 def previewed(link: str, agent: str, method: str) -> str:

@@ -221,10 +221,10 @@ def test_a_link_waits_while_its_maker_has_as_many_games_as_wanted(room: Room) ->
     with room.workshop.open() as uow:
         set_most_games(uow, ada, "1")
 
-    with pytest.raises(ConflictError, match="The offers of Ada wait at the moment"), room.workshop.open() as uow:
+    with pytest.raises(ConflictError, match="Ada isn’t taking new games at the moment"), room.workshop.open() as uow:
         take_link(uow, token, cy)
     with room.workshop.open() as uow:
-        assert take_asked_for(uow, offer_id, cy).why_not.startswith("The offers of Ada wait at the moment")
+        assert take_asked_for(uow, offer_id, cy).why_not.startswith("Ada isn’t taking new games at the moment")
 
     assert room.count(Game) == 1
     with room.workshop.open() as uow:

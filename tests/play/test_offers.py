@@ -341,7 +341,7 @@ def test_open_offers_are_found_in_their_index_alone_from_any_place_on(
     (listing,) = [statement for statement in statements if "FROM offer" in statement]
 
     with room.workshop.look() as reader:
-        asked = (str(reader.now), "", "leave", *place, 21, 0)
+        asked = (str(reader.now), "", *place, 21, 0)
         plan = reader.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {listing}", asked).all()
 
     words = " ".join(str(row) for row in plan)

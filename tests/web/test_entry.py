@@ -39,7 +39,17 @@ def test_signing_up_makes_an_account_by_the_link_of_the_letter(any_site: Site) -
     assert (asked.status_code, asked.location) == (303, "/mail-sent")
     assert "Welcome, Ada" in words(shown)
     assert followed.status_code == 303
-    assert "Your games" in words(browser.get("/"))
+    assert "Welcome, Ada. Your games" in words(browser.get("/"))
+
+
+def test_whoever_comes_back_is_welcomed_by_no_name(site: Site) -> None:
+    site.room.player("Ada")
+    browser = site.browser()
+
+    browser.post("/sign-in", address="ada@example.org")
+    browser.post(f"/link/{_letter(site)['token']}")
+
+    assert "You are signed in. Your games" in words(browser.get("/"))
 
 
 def test_opening_the_link_changes_nothing(site: Site) -> None:

@@ -18,7 +18,7 @@ def test_every_game_has_a_board_a_line_and_ways_to_try_and_to_learn_it(site: Sit
         assert f'src="/games/start/{info.game}.svg?v=' in page.text
         assert info.kind in words(page)
         assert {f"/practice/{info.game}", f"/rules/{info.game}"} <= set(links(page))
-    assert {"/sign-up", "/practice", "/games"} <= set(links(page))
+    assert {"/offers", "/sign-up", "/practice", "/games"} <= set(links(page))
 
 
 def test_every_game_of_this_installation_says_what_kind_of_game_it_is() -> None:

@@ -159,7 +159,7 @@ def test_the_first_to_confirm_has_the_game_and_the_others_an_account_and_open_of
     late = cy.post(first)
 
     assert late.location == "/offers"
-    assert "You are signed in, but the game has not begun. Somebody was faster" in words(cy.get("/offers"))
+    assert "Welcome, Cy. The game has not started. Somebody was faster" in words(cy.get("/offers"))
     assert any_site.room.count(Game) == 1
     assert any_site.room.count(Player) == 3
 

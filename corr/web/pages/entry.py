@@ -308,12 +308,13 @@ def _awaited(reader: Reader, found: SignInView | None) -> Awaited:
 
 
 def _welcome(session: NewSession, taken: AskedFor) -> Response:
+    greeting = f"Welcome, {session.new_name}." if session.new_name else "You are signed in."
     if taken.game_id:
-        response = go_to(f"/games/{taken.game_id}", "You are signed in, and the game has begun. Have fun!")
+        response = go_to(f"/games/{taken.game_id}", f"{greeting} The game has started. Have fun!")
     elif taken.why_not:
-        response = go_to("/offers", f"You are signed in, but the game has not begun. {taken.why_not}")
+        response = go_to("/offers", f"{greeting} The game has not started. {taken.why_not}")
     else:
-        response = go_to("/", "You are signed in.")
+        response = go_to("/", greeting)
         take_wanted(response)
     sign_in(response, session)
     drop_cookie(response, _CODE_COOKIE)

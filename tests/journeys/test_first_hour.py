@@ -1,0 +1,33 @@
+"""What somebody sees who comes for the first time."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.journeys.scripted_boards import Visit
+from tests.journeys.windows import new_window
+
+pytestmark = pytest.mark.slow
+_SCREENS = ((390, 844), (1280, 800))
+
+
+@pytest.mark.parametrize("scripts", [False, True])
+def test_the_first_screen_has_the_boards_and_games_that_somebody_waits_to_play(visit: Visit, *, scripts: bool) -> None:
+    window = new_window(visit.program, visit.origin, scripts=scripts)
+    seen = {}
+
+    for width, height in _SCREENS:
+        window.set_viewport_size({"width": width, "height": height})
+        window.goto("/")
+        boards = window.locator("main img[alt^='The board of']")
+        offers = window.get_by_role("link", name=re.compile(r"^Play (Kelasu|Kerd|Kyo) against \w+$"))
+        seen[width] = [on_screen(part, height) for part in (window.locator("h1"), boards, offers)]
+
+    assert all(found[0] == 1 and found[1] >= 3 and found[2] >= 2 for found in seen.values()), seen
+
+
+def on_screen(parts: Locator, height: int) -> int:
+    """How many of *parts* are seen as a whole on a screen of that height before anything is scrolled."""
+    boxes = (part.bounding_box() for part in parts.all())
+    return sum(box is not None and box["width"] > 0 and box["y"] + box["height"] <= height for box in boxes)
