@@ -13,9 +13,10 @@ from playwright.sync_api import Locator, Page, expect
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
+from tests.journeys.scripted_boards import Desk
 from tests.journeys.served import ForkedService
 from tests.journeys.steps import sign_up
-from tests.journeys.windows import click_square, new_window
+from tests.journeys.windows import click_square, hand_in, new_window
 from tests.web.test_links import MESSENGERS
 
 pytestmark = pytest.mark.slow
@@ -88,9 +89,7 @@ def test_a_stranger_on_a_phone_starts_playing_and_submits_a_first_turn(
     expect(stranger.window.get_by_text("Welcome, Sven. The game has started.")).to_be_visible()
     expect(stranger.window.get_by_role("heading", name="Your turn")).to_be_visible()
     assert len(stranger.clicks) <= MOST_CLICKS, stranger.clicks
-    for square in _FIRST_TURN.replace(", ", "-").split("-"):
-        click_square(stranger.window, square)
-    submit(stranger.window)
+    play_first_turn(stranger.window, scripts=scripts)
     expect(stranger.window.get_by_role("heading", name="Your turn")).to_have_count(0)
     expect(stranger.window.get_by_role("main")).to_contain_text(_FIRST_TURN)
 
@@ -124,12 +123,19 @@ def test_a_link_goes_from_browser_to_browser_with_messengers_in_between(
     expect(late.get_by_text("Somebody was faster")).to_be_visible()
 
 
-def submit(window: Page) -> None:
-    """Press Submit, and again where the page asks whether that is meant."""
-    window.locator("#turn-submit, form[action$='/turns'] button[value=submit]").first.click()
-    again = window.get_by_role("button", name=re.compile("^(Really s|S)ubmit"))
-    if again.count():
-        again.first.click()
+def play_first_turn(window: Page, *, scripts: bool) -> None:
+    """Click the first turn together, and submit it."""
+    squares = _FIRST_TURN.replace(", ", "-").split("-")
+    if not scripts:
+        for square in squares:
+            click_square(window, square)
+        hand_in(window)
+        return
+    desk = Desk(window)
+    expect(window.locator("#desk.is-scripted")).to_be_visible()
+    for square in squares:
+        desk.click(square)
+    desk.submit()
 
 
 def previewed(link: str, agent: str, method: str) -> str:

@@ -361,6 +361,23 @@ def test_a_challenge_by_mail_has_the_terms_that_were_written(office: Office) -> 
     assert (made["pace"], made["is_rated"], made["seat_wish"]) == ("10d+1d/10d", False, "second")
 
 
+@pytest.mark.parametrize("order", ["offer kelasu", "challenge Ada kelasu"])
+def test_without_a_word_a_game_is_rated_once_its_proposer_has_finished_one(office: Office, order: str) -> None:
+    office.send_all()
+    proposed = Offer if order.startswith("offer") else Challenge
+
+    send(office, order, commands_of(office))
+    hint = office.last_words("bob")
+    send(office, f"{order} rated", commands_of(office))
+    asked_for = office.last_words("bob")
+    finished(office)
+    send(office, order, commands_of(office))
+
+    assert sorted(row["is_rated"] for row in office.room.rows(proposed)) == [False, True, True]
+    assert "The game is not rated, since you have not finished one here yet." in hint
+    assert "not rated" not in asked_for + office.last_words("bob")
+
+
 def test_a_rematch_is_asked_for_and_accepted_by_mail(office: Office) -> None:
     finished(office)
     asked = office.answer("Ada", "rematch", recipient=last_of_game(office, "ada"))

@@ -42,7 +42,16 @@ from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.errors import refused_form, status_of
 from corr.web.pages.entry import EntryForm, ask_to_take, source, taker_form
-from corr.web.proposal_forms import SEAT_LENGTH, ProposalForm, again, filled, is_yes, read_form, typed_terms
+from corr.web.proposal_forms import (
+    SEAT_LENGTH,
+    ProposalForm,
+    again,
+    filled,
+    is_yes,
+    read_form,
+    typed_terms,
+    unrated_at_first,
+)
 from corr.web.rendering import go_to, page
 
 _NAME_LENGTH = 60
@@ -189,6 +198,7 @@ def offer_form() -> Response:
         latest = proposals.last_agreed(reader, player.player_id)
         if latest is not None:
             form = filled(form, latest)
+        form = unrated_at_first(form, reader, player.player_id)
         if game in {info.game for info in games}:
             form = replace(form, game=game)
         if forms.query("link", 1):
@@ -221,7 +231,7 @@ def make_offer() -> Response:
             link = links.token_of(uow, offer_id) if order.is_link else ""
     except CorrError as refusal:
         with reading() as reader:
-            return refused_form("offers/form.html", again(form, reader.registry.games(), refusal), refusal)
+            return refused_form("offers/form.html", again(form, reader, viewer_id(), refusal), refusal)
     if link:
         return go_to(f"/l/{link}", "Your link is ready. Send it to anyone you want to play with.")
     return go_to(f"/offers/{offer_id}", "Your offer is open. A letter tells you when somebody takes it.")
