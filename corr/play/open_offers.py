@@ -77,6 +77,7 @@ class OfferView:
     game: str
     game_title: str
     options: tuple[str, ...]
+    pace: str
     pace_words: str
     terms: tuple[str, ...]
     """Sentences about time, and whether the game is rated."""
@@ -238,6 +239,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 game=info.game,
                 game_title=info.title,
                 options=option_words(info, dict(offer.options)),
+                pace=offer.terms.pace.text,
                 pace_words=offer.terms.pace.words,
                 terms=(
                     *terms_sentences(offer.terms, info.length),

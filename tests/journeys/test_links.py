@@ -1,6 +1,5 @@
 """A stranger finds somebody to play, alone or by a link that a friend sent, with and without scripts."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -18,6 +18,7 @@ from corr.web.kept_pages import page_kept_until
 from corr.web.my_games import OFFERS_SHOWN, GameFilters, HomeWanted, home_view
 from corr.web.rendering import page
 from corr.web.rules_pages import RulesPage, WrittenRules, figures, written_rules
+from corr.web.usual_lengths import kept_usual_lengths
 
 _RUNNING_SHOWN = 4
 _NAME_LENGTH = 60
@@ -33,6 +34,8 @@ class FrontGame:
     after: int
     """Which position is shown; 0 for the start."""
     last: int
+    usual_length: str
+    """How long it usually takes, in words."""
 
     @property
     def has_back(self) -> bool:
@@ -116,9 +119,10 @@ def _find_written_rules(reader: Reader, info: Info) -> WrittenRules | None:
 def _front(reader: Reader) -> FrontPage:
     stepped, after = forms.query("show", _NAME_LENGTH), forms.query_number("after", 0)
     games = []
-    for info in reader.registry.games():
+    infos = reader.registry.games()
+    for info, usual in zip(infos, kept_usual_lengths(reader, infos), strict=True):
         last = last_of(reader.registry.get_rules_of_game(info.game))
-        games.append(FrontGame(info, min(after, last) if info.game == stepped else 0, last))
+        games.append(FrontGame(info, min(after, last) if info.game == stepped else 0, last, usual.words()))
     return FrontPage(
         tuple(games),
         offers_to_take(reader, None, OFFERS_SHOWN),

@@ -53,6 +53,7 @@ from corr.web.proposal_forms import (
     unrated_at_first,
 )
 from corr.web.rendering import go_to, page
+from corr.web.usual_lengths import kept_usual_lengths
 
 _NAME_LENGTH = 60
 _NUMBER_LENGTH = 8
@@ -101,6 +102,8 @@ class OfferPage:
     """An offer, with the form for whoever would take it and is not signed in."""
 
     offer: OfferView
+    usual_length: str
+    """How long such a game usually takes, in words."""
     form: EntryForm
 
 
@@ -243,7 +246,8 @@ def offer(offer_id: str) -> Response:
     with reading() as reader:
         if forms.query("take", 1):
             current_player()
-        return page("offers/offer.html", OfferPage(offer_page(reader, offer_id, viewer_id()), EntryForm()))
+        view = offer_page(reader, offer_id, viewer_id())
+        return page("offers/offer.html", OfferPage(view, _usual_length(reader, view), EntryForm()))
 
 
 @pages.post("/offers/<id:offer_id>/take")
@@ -261,13 +265,14 @@ def join(offer_id: str) -> Response:
     with reading() as reader:
         view = offer_page(reader, offer_id, viewer_id())
         check_open(reader, offer_id, viewer_id())
+        usual = _usual_length(reader, view)
     form = taker_form()
     try:
         return ask_to_take(offer_id, form)
     except CorrError as refusal:
         with reading():
             told = replace(form, fault=refusal.sentence, field=refusal.field)
-            return page("offers/offer.html", OfferPage(view, told), status=status_of(refusal))
+            return page("offers/offer.html", OfferPage(view, usual, told), status=status_of(refusal))
 
 
 @pages.post("/offers/<id:offer_id>/withdraw")
@@ -276,6 +281,11 @@ def withdraw(offer_id: str) -> Response:
     with writing() as uow:
         offers.withdraw_offer(uow, offer_id, current_player().player_id)
     return go_to("/offers", "You withdrew the offer.")
+
+
+def _usual_length(reader: Reader, view: OfferView) -> str:
+    (usual,) = kept_usual_lengths(reader, [reader.registry.get_info(view.game)])
+    return usual.words(view.pace)
 
 
 def _read_takers(word: str) -> str:
@@ -318,6 +328,8 @@ class LinkPage:
 
     token: str
     link: LinkView
+    usual_length: str
+    """How long such a game usually takes, in words; empty if the link is over."""
     form: EntryForm
     """For somebody who is not signed in."""
 
@@ -358,7 +370,7 @@ def join_by_link(token: str) -> Response:
 
 def _shown_link(reader: Reader, token: str, form: EntryForm, *, status: int = 200) -> Response:
     found = links.link_page(reader, token, viewer_id())
-    view = LinkPage(token, found, form)
+    view = LinkPage(token, found, "" if found.offer is None else _usual_length(reader, found.offer), form)
     response = page("offers/link.html", view, status=HTTPStatus.GONE if found.offer is None else status)
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
