@@ -1,11 +1,15 @@
 """What somebody sees who comes for the first time."""
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Browser as Program
+from playwright.sync_api import Locator, expect
 
-from tests.journeys.scripted_boards import Visit
+from tests.crash.newborn import Nursery
+from tests.journeys.browser import Browser
+from tests.journeys.scripted_boards import Demo, Visit, visited_demo
 from tests.journeys.windows import new_window
 
 pytestmark = pytest.mark.slow
@@ -25,6 +29,25 @@ def test_the_first_screen_has_the_boards_and_games_that_somebody_waits_to_play(v
         seen[width] = [on_screen(part, height) for part in (window.locator("h1"), boards, offers)]
 
     assert all(found[0] == 1 and found[1] >= 3 and found[2] >= 2 for found in seen.values()), seen
+
+
+def test_a_letter_that_was_just_asked_for_comes_to_the_top_of_the_open_mailbox(
+    tmp_path: Path, program: Program, nursery: Nursery, demo: Demo
+) -> None:
+    with visited_demo(demo, tmp_path / "var", program, nursery) as visit:
+        window = new_window(program, visit.origin, scripts=True)
+        window.goto("/mailbox")
+        expect(window.get_by_role("link", name="Refresh")).to_have_count(0)
+        first = window.locator(".mailbox a").first
+        expect(first).not_to_contain_text("nora@example.org")
+
+        with Browser(visit.origin) as nora:
+            nora.submit(nora.get("/sign-in").form("/sign-in"), address="nora@example.org")
+
+        expect(first).to_contain_text("nora@example.org")
+        unscripted = new_window(program, visit.origin)
+        unscripted.goto("/mailbox")
+        expect(unscripted.get_by_role("link", name="Refresh")).to_be_visible()
 
 
 def on_screen(parts: Locator, height: int) -> int:
