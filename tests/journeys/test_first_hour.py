@@ -50,6 +50,19 @@ def test_a_letter_that_was_just_asked_for_comes_to_the_top_of_the_open_mailbox(
         expect(unscripted.get_by_role("link", name="Refresh")).to_be_visible()
 
 
+def test_on_a_phone_finished_games_take_less_room_than_running_ones(visit: Visit) -> None:
+    window = new_window(visit.program, visit.origin, visit.ada)
+    window.set_viewport_size({"width": 390, "height": 844})
+
+    window.goto("/")
+    running, finished = (
+        [box["height"] for part in window.locator(where).all() if (box := part.bounding_box())]
+        for where in ("#theirs ~ * .mine-game", "#over ~ .mine .mine-game")
+    )
+
+    assert max(finished) < min(running), (running, finished)
+
+
 def on_screen(parts: Locator, height: int) -> int:
     """How many of *parts* are seen as a whole on a screen of that height before anything is scrolled."""
     boxes = (part.bounding_box() for part in parts.all())
