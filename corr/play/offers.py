@@ -63,9 +63,9 @@ _TERMS = (
 _STANDS = STANDING.c.ended_at.is_(None)
 _END_STANDING = update(STANDING).where(STANDING.c.id == bindparam("standing"), _STANDS).values(ended_at=bindparam("at"))
 GONE = {
-    OfferState.TAKEN: "Somebody was faster: this offer has been taken.",
+    OfferState.TAKEN: "Someone else got there first.",
     OfferState.WITHDRAWN: "This offer was withdrawn.",
-    OfferState.EXPIRED: "Nobody took this offer within 30 days, and it has expired.",
+    OfferState.EXPIRED: "No one accepted this offer within 30 days, so it has expired.",
 }
 """Why an offer is not open any more."""
 _MOST_AT_ONCE = 50
@@ -209,7 +209,7 @@ def begin_offered(uow: UnitOfWork, offer: OfferRow, player_id: int, wish: str, *
     :raises ConflictError: it is not open any more.
     """
     if offer.player_id == player_id:
-        raise NotAllowedError("This is your own offer: somebody else has to take it.")
+        raise NotAllowedError("This is your own offer: someone else has to accept it.")
     check_can_be_taken(uow, offer, player_id)
     why_not = Taker.of(uow, player_id, {offer.player_id: offer.player}).why_not(
         offer, uow.registry.get_rules(offer.ruleset).info
@@ -367,7 +367,7 @@ def _end(uow: UnitOfWork, offer: OfferRow, state: OfferState, **more: object) ->
         .values(state=state.value, ended_at=uow.now, **more)
     )
     if changed.rowcount != 1:
-        raise ConflictError("Somebody was faster: this offer is not open any more.")
+        raise ConflictError("Someone else got there first.")
 
 
 def standing_offers_of(reader: Reader, player_id: int) -> tuple[StandingView, ...]:

@@ -294,7 +294,7 @@ def _rated_words(offer: OfferRow, viewer_id: int | None) -> str:
     if not offer.is_rated or offer.link_hash is None:
         return rated_words(is_rated=offer.is_rated)
     if offer.player_id == viewer_id:
-        return _RATED_LATER.format(taker="whoever takes it has")
+        return _RATED_LATER.format(taker="whoever accepts it has")
     return rated_words(is_rated=True) if viewer_id is not None else _RATED_LATER.format(taker="you have")
 
 
@@ -326,6 +326,6 @@ def _seat_words(info: Info, offer: OfferRow, viewer_id: int | None) -> str:
         return wished_seat_words(info, offer.seat, offer.player, may_wish=viewer_id is not None)
     seat = seat_of(offer.seat.of_proposer)
     if seat is None:
-        return "Who moves first is drawn by lot, unless whoever takes it chooses."
+        return "Who moves first is decided at random, unless the other player chooses."
     words = seat_words(info, seat)
-    return f"{words} Somebody with the same wish has it drawn by lot." if offer.seat.is_wish else words
+    return f"{words} If the other player wants the same, it’s decided at random." if offer.seat.is_wish else words

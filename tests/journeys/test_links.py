@@ -54,10 +54,10 @@ class Stranger:
         address = f"{name.lower()}@example.org"
         self.window.get_by_label("Display name").fill(name)
         self.window.get_by_label("Mail address").fill(address)
-        self.click(self.window.get_by_role("button", name="Mail me the link"))
-        expect(self.window.get_by_role("heading", name="Check your mail")).to_be_visible()
+        self.click(self.window.get_by_role("button", name="Email me the link"))
+        expect(self.window.get_by_role("heading", name="Check your email")).to_be_visible()
         letter = self.sink.wait_for(address, lambda letter: "/link/" in letter.text)
-        assert "It also begins a game of" in " ".join(letter.text.split())
+        assert "You’ll also start a game of" in " ".join(letter.text.split())
         self.clicks.append("the link in the letter")
         self.window.goto(letter.link("/link/"))
         self.click(self.window.get_by_role("button", name="Sign in and play"))
@@ -119,7 +119,7 @@ def test_a_link_goes_from_browser_to_browser_with_messengers_in_between(
     expect(stranger.window.get_by_role("heading", name="Your turn")).to_be_visible()
     late = club.window(program, scripts=scripts)
     late.goto(link)
-    expect(late.get_by_text("Somebody was faster")).to_be_visible()
+    expect(late.get_by_text("Someone else got there first.")).to_be_visible()
 
 
 def play_first_turn(window: Page, *, scripts: bool) -> None:

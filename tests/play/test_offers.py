@@ -124,7 +124,7 @@ def test_of_two_who_take_at_once_one_has_the_game_and_the_other_reads_why_not(ro
     said = in_units_of_work(room, partial(taken, player=bob), partial(taken, player=cy))
 
     assert room.count(Game) == 1
-    assert [sentence for sentence in said if " " in sentence] == ["Somebody was faster: this offer has been taken."]
+    assert [sentence for sentence in said if " " in sentence] == ["Someone else got there first."]
 
 
 def test_whoever_takes_twice_has_one_game(room: Room) -> None:

@@ -382,7 +382,7 @@ def test_the_form_asks_for_opponent_game_and_pace_and_tells_the_rest(site: Site)
     page = ada.get("/challenge")
 
     assert _folds(page.text) == ["Another", "Usual", "Add"]
-    assert "Usual terms : not rated, first move by lot ; running out of time loses" in words(page)
+    assert "Usual terms : not rated, first move at random ; you lose on time" in words(page)
 
 
 def test_a_form_without_a_clock_does_not_say_that_time_can_run_out(site: Site) -> None:
@@ -393,7 +393,7 @@ def test_a_form_without_a_clock_does_not_say_that_time_can_run_out(site: Site) -
     ).text
 
     assert '<option value="untimed" selected>' in refused
-    assert '<span class="of-clock" hidden>; running out of time loses' in refused
+    assert '<span class="of-clock" hidden>; you lose on time' in refused
 
 
 @pytest.mark.parametrize(

@@ -302,7 +302,7 @@ def test_a_new_browser_is_told_the_same_while_a_stranger_asks_and_signs_in_by_th
 
     assert asked.status_code == 303
     assert shown[0] == shown[1]
-    assert "Open the link in the newest one: it works here" in shown[1]
+    assert "Use the link in our latest email; it works in any browser" in shown[1]
     assert "Your games" in words(browser.get("/"))
 
 

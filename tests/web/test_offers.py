@@ -33,7 +33,7 @@ def test_an_offer_is_made_listed_and_taken(any_site: Site) -> None:
     assert "Beginners welcome." in shown
     assert begun.status_code == 303
     assert "Your turn" in words(ada.get(begun.location))
-    assert "Taken by Bob" in words(ada.get("/offers"))
+    assert "Accepted by Bob" in words(ada.get("/offers"))
 
 
 def test_a_stranger_sees_offers_and_is_asked_for_a_name_and_an_address(any_site: Site) -> None:
@@ -51,8 +51,8 @@ def test_only_who_is_signed_in_reads_that_a_seat_can_be_chosen(site: Site) -> No
     ada, bob = _two(site)
     made = ada.post("/offers", **_order(seat_wish="either"))
 
-    assert "Who moves first is drawn by lot, unless you choose." in words(bob.get(made.location))
-    assert "Who moves first is drawn by lot." in words(site.browser().get(made.location))
+    assert "Who moves first is decided at random, unless you choose." in words(bob.get(made.location))
+    assert "Who moves first is decided at random." in words(site.browser().get(made.location))
 
 
 def test_whoever_signs_in_to_take_an_offer_comes_back_to_it(site: Site) -> None:

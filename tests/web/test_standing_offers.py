@@ -17,7 +17,7 @@ def stand(ada: Browser, takers: str = "keep-2") -> str:
 
 def test_a_standing_offer_is_made_in_the_form_of_offers_and_listed_with_its_games(site: Site) -> None:
     ada, bob = (site.browser(site.room.player(name)) for name in ("Ada", "Bob"))
-    assert "Anyone, again and again:" in words(ada.get("/offers/new"))
+    assert "Anyone, reopened by itself: up to" in words(ada.get("/offers/new"))
 
     address = stand(ada)
 

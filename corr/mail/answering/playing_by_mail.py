@@ -275,7 +275,7 @@ def _offer(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> Infor
     offer_id = make_offer(uow, MakeOffer(requester.player_id, terms, Conditions(), requester.order_key))
     title = f"Your offer {offer_id} is open."
     lines = (
-        "The first who takes it plays with you, and a letter tells you then.",
+        "The first person to accept plays you, and you get an email then.",
         f"“withdraw {offer_id}”, alone on a line, takes it back.",
         *words.hints(terms),
     )

@@ -211,7 +211,7 @@ def resume_unasked(token: str) -> Response:
     """Send sign-in letters again, whichever browser asks for them."""
     with writing() as uow:
         accounts.resume_unasked(uow, token)
-    return go_to("/sign-in", "Letters are sent again, to any browser that asks for one.")
+    return go_to("/sign-in", "Emails are sent again, to any browser that asks for one.")
 
 
 @pages.post("/sign-out")
@@ -294,7 +294,7 @@ def ask_to_take(offer_id: str, form: EntryForm) -> Response:
         else:
             order = RequestSignIn(form.address, token, source(), known, offer_id=offer_id)
             said = accounts.request_sign_in(uow, order)
-    said = said or "The game begins when you open the link of the letter or enter its code."
+    said = said or "The game starts once you confirm with the link or the code."
     return mail_is_sent(token, said, may_wish=may_wish)
 
 

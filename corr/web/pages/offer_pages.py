@@ -178,9 +178,8 @@ def limit_games() -> Response:
     most = forms.field("most_games", _NUMBER_LENGTH)
     with writing() as uow:
         limit = set_most_games(uow, current_player().player_id, most)
-    return go_to(
-        "/offers", f"Your offers wait while {counted(limit, 'game')} run." if limit else "There is no limit now."
-    )
+    words = f"Your offers are paused while you have {counted(limit, 'game')}." if limit else "There is no limit now."
+    return go_to("/offers", words)
 
 
 @pages.post("/offers/standing/<count:standing_id>/end")
@@ -236,8 +235,8 @@ def make_offer() -> Response:
         with reading() as reader:
             return refused_form("offers/form.html", again(form, reader, viewer_id(), refusal), refusal)
     if link:
-        return go_to(f"/l/{link}", "Your link is ready. Send it to anyone you want to play with.")
-    return go_to(f"/offers/{offer_id}", "Your offer is open. A letter tells you when somebody takes it.")
+        return go_to(f"/l/{link}", "Your link is ready. Send it to whoever you’d like to play.")
+    return go_to(f"/offers/{offer_id}", "Your offer is open. You’ll get an email when someone accepts it.")
 
 
 @pages.get("/offers/<id:offer_id>")
