@@ -377,8 +377,8 @@ def test_whoever_did_not_ask_for_a_letter_stops_them_for_a_day_by_a_button(any_s
     resumed = reader.post(path.replace("not-asked", "asked-after-all"))
     _ask_often(any_site, "ada@example.org", 3)
 
-    assert "You did not ask for this letter?" in asked
-    assert "No more letters for a day" in pressed
+    assert "You did not ask for this email?" in asked
+    assert "No more emails for a day" in pressed
     assert count == 1
     assert resumed.status_code == 303
     assert len(any_site.room.letters("sign-in")) == 2
