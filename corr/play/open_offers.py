@@ -121,6 +121,11 @@ class OfferView:
         return f"/l/{self.link}" if self.is_link else f"/offers/{self.id}"
 
     @property
+    def can_be_taken(self) -> bool:
+        """Whether it is open and does not wait."""
+        return self.state == OfferState.OPEN.value and not self.waits
+
+    @property
     def is_to_send(self) -> bool:
         """Whether it is the viewer's own link, which somebody can take."""
         return self.state == OfferState.OPEN.value and bool(self.link)

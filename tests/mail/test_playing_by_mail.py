@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date, timedelta
 from email.message import Message
 from email.utils import parseaddr
 
 import pytest
 
-from corr.core.days_off import OnDates
 from corr.play.blocking import block_player
-from corr.play.offer_pauses import renew_pauses
 from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer, withdraw_offer
 from corr.play.proposed_terms import TypedTerms
@@ -18,7 +15,6 @@ from corr.players.blocks import unblock
 from corr.store.tables.games import Challenge, Game, GameSeat, Offer
 from corr.store.tables.mails import HeldOrder, Inbox
 from corr.store.tables.player_accounts import Player
-from tests.clocks.leaving import take as take_leave
 from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
 from tests.play.proposing import propose
 from tests.playing import a_room
@@ -255,24 +251,6 @@ def test_offers_are_listed_and_the_list_says_how_to_take_one(office: Office) -> 
     assert "write “take” and its short name" in told
 
 
-def test_an_offer_of_somebody_on_leave_is_not_listed_and_says_until_when_it_waits(office: Office) -> None:
-    room, offer = office.room, offered(office)
-    leave = take_leave(room, office.game.players[0], OnDates(date(2026, 3, 6), date(2026, 3, 8))).leave
-    room.clock.move(leave.begins_at - room.clock.now() + timedelta(seconds=1))
-    renew_pauses(room.workshop)
-
-    send(office, "offers", commands_of(office))
-    listed = office.last_words("bob")
-    send(office, f"take {offer}", commands_of(office))
-    refused = office.last_words("bob")
-    room.clock.move(leave.ends_at - room.clock.now())
-    send(office, f"take {offer}", commands_of(office))
-
-    assert "There is no open offer for you at the moment." in listed
-    assert "No game has begun. Ada is on leave until Sun 8 Mar 2026. You can accept after that;" in refused
-    assert office.room.count(Game) == 2
-
-
 def test_the_list_of_offers_is_no_order_when_it_comes_back(office: Office) -> None:
     offered(office)
     send(office, "offers", commands_of(office))
@@ -359,23 +337,6 @@ def test_a_challenge_by_mail_has_the_terms_that_were_written(office: Office) -> 
     assert code == "challenge"
     assert (made["opponent_id"], made["ruleset"]) == (office.game.players[0], "kelasu/1")
     assert (made["pace"], made["is_rated"], made["seat_wish"]) == ("10d+1d/10d", False, "second")
-
-
-@pytest.mark.parametrize("order", ["offer kelasu", "challenge Ada kelasu"])
-def test_without_a_word_a_game_is_rated_once_its_proposer_has_finished_one(office: Office, order: str) -> None:
-    office.send_all()
-    proposed = Offer if order.startswith("offer") else Challenge
-
-    send(office, order, commands_of(office))
-    hint = office.last_words("bob")
-    send(office, f"{order} rated", commands_of(office))
-    asked_for = office.last_words("bob")
-    finished(office)
-    send(office, order, commands_of(office))
-
-    assert sorted(row["is_rated"] for row in office.room.rows(proposed)) == [False, True, True]
-    assert "The game is not rated, since you have not finished one here yet." in hint
-    assert "not rated" not in asked_for + office.last_words("bob")
 
 
 def test_a_rematch_is_asked_for_and_accepted_by_mail(office: Office) -> None:

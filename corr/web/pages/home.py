@@ -14,11 +14,11 @@ from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.web import forms
 from corr.web.auth import reading, reading_planned, request_session
 from corr.web.boards import start_board
+from corr.web.kept_lengths import kept_usual_lengths
 from corr.web.kept_pages import page_kept_until
 from corr.web.my_games import OFFERS_SHOWN, GameFilters, HomeWanted, home_view
 from corr.web.rendering import page
 from corr.web.rules_pages import RulesPage, WrittenRules, figures, written_rules
-from corr.web.usual_lengths import kept_usual_lengths
 
 _RUNNING_SHOWN = 4
 _NAME_LENGTH = 60

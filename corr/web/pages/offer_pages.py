@@ -41,6 +41,7 @@ from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.errors import refused_form, status_of
+from corr.web.kept_lengths import kept_usual_lengths
 from corr.web.pages.entry import EntryForm, ask_to_take, source, taker_form
 from corr.web.proposal_forms import (
     SEAT_LENGTH,
@@ -53,7 +54,6 @@ from corr.web.proposal_forms import (
     unrated_at_first,
 )
 from corr.web.rendering import go_to, page
-from corr.web.usual_lengths import kept_usual_lengths
 
 _NAME_LENGTH = 60
 _NUMBER_LENGTH = 8
