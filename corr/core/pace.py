@@ -285,7 +285,7 @@ def _sentences(terms: Terms, turns: int) -> Iterator[str]:
 
 
 def _length(terms: Terms, turns: int) -> str:
-    length = _long_words(longest_game(terms, turns).days)
+    length = long_words(longest_game(terms, turns).days)
     if terms.pace.is_per_turn:
         return f"At this pace a {turns}-turn game lasts {length} at most; most games are faster."
     if not terms.pace.bonus_ms:
@@ -293,7 +293,7 @@ def _length(terms: Terms, turns: int) -> str:
     return f"At this pace a {turns}-turn game lasts {length} at most; most games are faster."
 
 
-def _long_words(days: int) -> str:
+def long_words(days: int) -> str:
     """A number of days, roughly: "12 days", "5 weeks", "half a year"."""
     for span, words in _SPANS:
         if days in span:

@@ -77,6 +77,8 @@ _GAMES_SHOWN = joined_seats(
         GAME.c.ruleset,
         GAME.c.winner,
         GAME.c.reason,
+        GAME.c.version,
+        GAME.c.turn_number,
         *(player.c.name.label(f"name_{number}") for number, player in enumerate(PLAYERS)),
     )
 ).where(GAME.c.id.in_(_GAMES), GAME.c.is_private.is_(False))
@@ -93,6 +95,15 @@ _SEASON_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
+class BoardNow:
+    """What a small board needs to know of a game that all may see."""
+
+    id: str
+    version: int
+    turn_number: int
+
+
+@dataclass(frozen=True, slots=True)
 class News:
     """A fact as a follower reads it."""
 
@@ -103,6 +114,8 @@ class News:
     path: str
     """The address of what it is about, within the service."""
     at: datetime
+    board: BoardNow | None = None
+    """The game that it is about, as it is now; None if it is about a season."""
 
 
 def note_games(uow: UnitOfWork, kind: FactKind, games: Collection[str]) -> None:
@@ -200,7 +213,8 @@ def _of_game(reader: Reader, row: RowMapping, game: Row[Any]) -> News:
             else f"{names[winner]} won against {names[1 - winner]} in {info.title}"
         )
         detail = outcome_words(info, winner, game.reason, names)
-    return News(row["fact"], words, detail, f"/games/{game.id}", row["at"])
+    board = BoardNow(game.id, game.version, game.turn_number)
+    return News(row["fact"], words, detail, f"/games/{game.id}", row["at"], board)
 
 
 def _of_season(row: RowMapping, season: Row[Any]) -> News:

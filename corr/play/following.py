@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +13,7 @@ from corr.base.tokens import keyed_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError, read_choice
 from corr.game.game_row import GAME, PLAYER, PLAYERS, SEAT, check_id, joined_seats
-from corr.play.followed_facts import FOLLOW, NEWS
+from corr.play.followed_facts import FOLLOW, NEWS, BoardNow
 from corr.play.meeting import you_have_blocked
 from corr.play.proposed_terms import lock_proposer
 from corr.players.blocks import wishes_about
@@ -42,7 +42,13 @@ _LINES: Select[Any] = (
     .order_by(FOLLOW.c.id.desc())
 )
 _GAME_NAMES = joined_seats(
-    select(GAME.c.id, GAME.c.ruleset, *(player.c.name.label(f"name_{n}") for n, player in enumerate(PLAYERS)))
+    select(
+        GAME.c.id,
+        GAME.c.ruleset,
+        GAME.c.version,
+        GAME.c.turn_number,
+        *(player.c.name.label(f"name_{n}") for n, player in enumerate(PLAYERS)),
+    )
 ).where(GAME.c.id.in_(bindparam("games", expanding=True)))
 
 
@@ -71,6 +77,8 @@ class FollowView:
     way: str
     """"feed", "digest" or "letter"; each contains the ones before it."""
     each_turn: bool
+    board: BoardNow | None = None
+    """The game, as it is now; None for anything else."""
 
 
 def get_target(reader: Reader, kind: str, asked: str) -> Target:
@@ -155,9 +163,9 @@ def end_all_follows(uow: UnitOfWork, player_id: int) -> None:
 def follows_of(reader: Reader, player_id: int) -> tuple[FollowView, ...]:
     """All that a player follows, the latest first."""
     rows = reader.connection.execute(_LINES, {"player": player_id}).mappings().all()
-    games = sorted({row["game_id"] for row in rows if row["game_id"]})
-    titles = _titles(reader, games) if games else {}
-    return tuple(_listed(row, titles) for row in rows)
+    ids = sorted({row["game_id"] for row in rows if row["game_id"]})
+    games = _games(reader, ids) if ids else {}
+    return tuple(_listed(reader, row, games) for row in rows)
 
 
 def follows_behind(reader: Reader, player_id: int, fact: str) -> tuple[FollowView, ...]:
@@ -173,8 +181,8 @@ def follows_behind(reader: Reader, player_id: int, fact: str) -> tuple[FollowVie
         league = select(_SEASON.c.league_id).where(_SEASON.c.id == found["season_id"]).scalar_subquery()
         which = FOLLOW.c.league_id == league
     rows = reader.connection.execute(_LINES.where(which), {"player": player_id}).mappings().all()
-    titles = _titles(reader, [found["game_id"]]) if found["game_id"] else {}
-    return tuple(_listed(row, titles) for row in rows)
+    games = _games(reader, [found["game_id"]]) if found["game_id"] else {}
+    return tuple(_listed(reader, row, games) for row in rows)
 
 
 def stop_token(reader: Reader, follow_id: int) -> str:
@@ -203,18 +211,19 @@ def _is(target: Target) -> ColumnElement[bool]:
     return _TARGETS[target.kind] == target.id
 
 
-def _titles(reader: Reader, games: list[str]) -> Mapping[str, str]:
-    rows = reader.connection.execute(_GAME_NAMES, {"games": games})
-    return {row.id: _game_title(reader, row) for row in rows}
+def _games(reader: Reader, games: list[str]) -> Mapping[str, Any]:
+    return {row.id: row for row in reader.connection.execute(_GAME_NAMES, {"games": games})}
 
 
 def _game_title(reader: Reader, row: Any) -> str:  # noqa: ANN401 - a row of `_GAME_NAMES`
     return f"{row.name_0} – {row.name_1}, {reader.registry.get_rules(row.ruleset).info.title}"
 
 
-def _listed(row: RowMapping, titles: Mapping[str, str]) -> FollowView:
+def _listed(reader: Reader, row: RowMapping, games: Mapping[str, Any]) -> FollowView:
     if row["game_id"]:
-        return _view(row, titles[row["game_id"]], f"/games/{row['game_id']}")
+        game = games[row["game_id"]]
+        board = BoardNow(game.id, game.version, game.turn_number)
+        return replace(_view(row, _game_title(reader, game), f"/games/{game.id}"), board=board)
     if row["league_id"]:
         return _view(row, row["league_name"], f"/leagues/{row['league_id']}")
     return _view(row, row["player_name"], f"/players/{row['player_name']}")

@@ -13,8 +13,9 @@ from corr.base.tokens import hash_token, is_token, link_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, CorrError, NotFoundError
 from corr.play.meeting import has_finished
+from corr.play.offer_pauses import pauses_of
 from corr.play.offer_rows import LINK_TAKER, OFFER, OfferRow, find_offer
-from corr.play.offers import GONE, begin_offered, check_is_open, take_offer
+from corr.play.offers import GONE, begin_offered, check_can_be_taken, take_offer
 from corr.play.open_offers import OfferView, view_of_offer
 from corr.store.tables.games import OfferState
 
@@ -38,7 +39,7 @@ class Awaited:
     """What whoever confirms an address takes by that."""
 
     words: str = ""
-    """The game and with whom; empty if nothing is taken, or if it is not open any more."""
+    """The game and with whom; empty if nothing is taken, or if it cannot be taken now."""
     may_wish: bool = False
     """Whether its taker may say which seat they would like."""
 
@@ -91,17 +92,17 @@ def open_offer_id(reader: Reader, token: str, viewer_id: int | None) -> str:
     """
     The id of the offer behind a link, for a letter that is asked for on its page.
 
-    :raises ConflictError: nobody can take it any more, so that no letter need be written.
+    :raises ConflictError: nobody can take it now, so that no letter need be written.
     """
-    offer = _get(reader, token).shown_to(reader, viewer_id)
-    check_is_open(reader, offer)
+    offer = _get(reader, token)
+    check_can_be_taken(reader, offer, viewer_id)
     return offer.id
 
 
 def awaited(reader: Reader, offer_id: str | None) -> Awaited:
     """What whoever confirms an address takes by that, if the letter was asked for at an offer."""
     offer = _find_by_id(reader, offer_id)
-    if offer is None or offer.state_at(reader.now) is not OfferState.OPEN:
+    if offer is None or offer.state_at(reader.now) is not OfferState.OPEN or pauses_of(reader, [offer.player_id]):
         return Awaited()
     title = reader.registry.get_rules(offer.ruleset).info.title
     return Awaited(f"a game of {title} with {offer.player}", offer.seat.is_open)

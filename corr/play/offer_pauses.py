@@ -1,8 +1,8 @@
 """
 Pauses: when the offers of a player wait, and nobody can take them.
 
-Standing offers wait while their player is on leave. All offers wait while as many games run as the player wants at
-most, with those of seasons that are about to begin, and after two weeks without any sign of the player.
+They wait while the player is on leave, while as many games run as the player wants at most, with those of seasons that
+are about to begin, and after two weeks without any sign of the player.
 """
 
 from collections.abc import Collection, Iterator, Mapping

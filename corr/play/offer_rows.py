@@ -18,12 +18,19 @@ from corr.players.blocks import blocked_since, blocks_between
 from corr.ratings.player_ratings import ratings_of
 from corr.store.base import table, value_of
 from corr.store.tables.games import LinkTaker, Offer, OfferState, StandingOffer
+from corr.store.tables.player_accounts import OffersPaused
 
 OFFER, LINK_TAKER, STANDING = table(Offer), table(LinkTaker), table(StandingOffer)
 _TAKERS = PLAYER.alias("taker")
 _ID = re.compile(r"[a-z0-9]{1,12}")
 OFFERS: Select[Any] = (
-    select(OFFER, PLAYER.c.name.label("player"), _TAKERS.c.name.label("taker"), STANDING.c.games.label("keeps"))
+    select(
+        OFFER,
+        PLAYER.c.name.label("player"),
+        PLAYER.c.offers_paused.label("waits"),
+        _TAKERS.c.name.label("taker"),
+        STANDING.c.games.label("keeps"),
+    )
     .join(PLAYER, PLAYER.c.id == OFFER.c.player_id)
     .outerjoin(_TAKERS, _TAKERS.c.id == OFFER.c.taker_id)
     .outerjoin(STANDING, STANDING.c.id == OFFER.c.standing_id)
@@ -100,6 +107,8 @@ class OfferRow(ProposedGame):
     taken: int
     standing_id: int | None
     not_again_id: int | None
+    waits: OffersPaused
+    """Why its player's offers waited when that was last written."""
     keeps: int | None
     """How many games the standing offer keeps going that it is one of."""
 

@@ -15,6 +15,7 @@ from sqlalchemy import Select, and_, bindparam, exists, func, insert, select, up
 from corr.base import notices, rate_limits, tokens
 from corr.base.notices import Facts
 from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.leave import away_until, last_day_words, owner_of
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.game.game_row import GAME, PLAYER
 from corr.play.lifecycle import NewGame, start_game
@@ -62,9 +63,9 @@ _TERMS = (
 _STANDS = STANDING.c.ended_at.is_(None)
 _END_STANDING = update(STANDING).where(STANDING.c.id == bindparam("standing"), _STANDS).values(ended_at=bindparam("at"))
 GONE = {
-    OfferState.TAKEN: "Somebody was faster: this offer has been taken.",
+    OfferState.TAKEN: "Someone else got there first.",
     OfferState.WITHDRAWN: "This offer was withdrawn.",
-    OfferState.EXPIRED: "Nobody took this offer within 30 days, and it has expired.",
+    OfferState.EXPIRED: "No one accepted this offer within 30 days, so it has expired.",
 }
 """Why an offer is not open any more."""
 _MOST_AT_ONCE = 50
@@ -208,9 +209,8 @@ def begin_offered(uow: UnitOfWork, offer: OfferRow, player_id: int, wish: str, *
     :raises ConflictError: it is not open any more.
     """
     if offer.player_id == player_id:
-        raise NotAllowedError("This is your own offer: somebody else has to take it.")
-    check_is_open(uow, offer.shown_to(uow, player_id))
-    _check_does_not_wait(uow, offer)
+        raise NotAllowedError("This is your own offer: someone else has to accept it.")
+    check_can_be_taken(uow, offer, player_id)
     why_not = Taker.of(uow, player_id, {offer.player_id: offer.player}).why_not(
         offer, uow.registry.get_rules(offer.ruleset).info
     )
@@ -246,11 +246,11 @@ def withdraw_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> None:
 
 def check_open(reader: Reader, offer_id: str, viewer_id: int | None) -> None:
     """
-    Refuse to write a letter for an offer that nobody can take any more.
+    Refuse to write a letter for an offer that nobody can take now.
 
-    :raises ConflictError: it is not open.
+    :raises ConflictError: it is not open, or waits.
     """
-    check_is_open(reader, get_offer(reader, offer_id).shown_to(reader, viewer_id))
+    check_can_be_taken(reader, get_offer(reader, offer_id), viewer_id)
 
 
 def expire_next_offers(uow: UnitOfWork) -> bool:
@@ -338,10 +338,19 @@ def _free_id(uow: UnitOfWork) -> str:
             return offer_id
 
 
-def _check_does_not_wait(reader: Reader, offer: OfferRow) -> None:
-    why = pauses_of(reader, [offer.player_id]).get(offer.player_id)
-    if why is not None and (why is not OffersPaused.LEAVE or offer.standing_id is not None):
-        raise ConflictError(f"The offers of {offer.player} wait at the moment. Please come back later.")
+def check_can_be_taken(reader: Reader, offer: OfferRow, taker_id: int | None) -> None:
+    """Refuse an offer that is over for whoever would take it, or whose player takes no new games at present."""
+    check_is_open(reader, offer.shown_to(reader, taker_id))
+    if offer.player_id not in pauses_of(reader, [offer.player_id]):
+        return
+    until = away_until(reader, [offer.player_id]).get(offer.player_id)
+    if until is None:
+        raise ConflictError(f"{offer.player} isn’t taking new games at the moment. Please come back later.")
+    zone = "UTC" if taker_id is None else owner_of(reader, taker_id).zone
+    raise ConflictError(
+        f"{offer.player} is on leave until {last_day_words(until, zone)}. You can accept after that; no clock runs "
+        "before the game starts."
+    )
 
 
 def check_is_open(reader: Reader, offer: OfferRow) -> None:
@@ -358,7 +367,7 @@ def _end(uow: UnitOfWork, offer: OfferRow, state: OfferState, **more: object) ->
         .values(state=state.value, ended_at=uow.now, **more)
     )
     if changed.rowcount != 1:
-        raise ConflictError("Somebody was faster: this offer is not open any more.")
+        raise ConflictError("Someone else got there first.")
 
 
 def standing_offers_of(reader: Reader, player_id: int) -> tuple[StandingView, ...]:

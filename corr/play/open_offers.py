@@ -41,11 +41,7 @@ _SHOWN_AFTER_END = timedelta(days=14)
 _MOST_OF_PLAYER = 40
 _RATED_LATER = "The result counts for both players’ ratings if {taker} finished a game here before."
 _UNRATED_WORDS = "The result counts for no ratings, since you have not finished a game here yet."
-# On leave only standing offers wait: of others a list says that the clock stands.
-_WAITS_NOT = or_(
-    PLAYER.c.offers_paused == OffersPaused.NO.value,
-    and_(PLAYER.c.offers_paused == OffersPaused.LEAVE.value, OFFER.c.standing_id.is_(None)),
-)
+_WAITS_NOT = PLAYER.c.offers_paused == OffersPaused.NO.value
 _IS_OPEN = and_(IS_STORED_OPEN, IS_PUBLIC, OFFER.c.expires_at > bindparam("now"), _WAITS_NOT)
 _NEWEST, _OLDEST = (OFFER.c.created_at.desc(), OFFER.c.id.desc()), (OFFER.c.created_at, OFFER.c.id)
 _SPOT = tuple_(OFFER.c.created_at, OFFER.c.id)
@@ -55,6 +51,9 @@ _MOST_JUDGED = 100
 _IS_SHOWN = ~has_blocked(OFFER.c.player_id, bindparam("player", type_=Integer))
 _LATEST_OF_OTHERS = (
     OFFERS.where(_IS_OPEN, OFFER.c.player_id != bindparam("player"), _IS_SHOWN).order_by(*_NEWEST).limit(_MOST_JUDGED)
+)
+_LATEST_FOR_NEWCOMERS = (
+    OFFERS.where(_IS_OPEN, OFFER.c.known_only.is_(False)).order_by(*_NEWEST).limit(bindparam("most", type_=Integer))
 )
 _OF_PLAYER = (
     OFFERS.where(OFFER.c.player_id == bindparam("player"), OFFER.c.standing_id.is_(None))
@@ -78,6 +77,7 @@ class OfferView:
     game: str
     game_title: str
     options: tuple[str, ...]
+    pace: str
     pace_words: str
     terms: tuple[str, ...]
     """Sentences about time, and whether the game is rated."""
@@ -97,8 +97,10 @@ class OfferView:
     rating: str
     """The player's rating in this game, such as "1612"; empty if there is none."""
     reliability: Reliability | None
+    waits: OffersPaused
+    """Why nobody can take it at present, for all that it is open."""
     away_until: datetime | None
-    """Until when the player is on leave, if that is so now: the clock stands until then, if the terms allow leave."""
+    """Until when the player is on leave, if that is so now."""
     taker: str | None
     game_id: str | None
     is_yours: bool
@@ -119,6 +121,11 @@ class OfferView:
         return f"/l/{self.link}" if self.is_link else f"/offers/{self.id}"
 
     @property
+    def can_be_taken(self) -> bool:
+        """Whether it is open and does not wait."""
+        return self.state == OfferState.OPEN.value and not self.waits
+
+    @property
     def is_to_send(self) -> bool:
         """Whether it is the viewer's own link, which somebody can take."""
         return self.state == OfferState.OPEN.value and bool(self.link)
@@ -131,7 +138,6 @@ def open_offers(
     game: str = "",
     after: Place | None = None,
     before: Place | None = None,
-    size: int = PAGE,
 ) -> KeysetPage[OfferView]:
     """
     A page of the offers that anybody may take, but those of who has blocked the viewer, the latest first.
@@ -141,7 +147,7 @@ def open_offers(
     :param before: the place before which it ends instead.
     :raises NotFoundError: there is no such game.
     """
-    query = OFFERS.where(_IS_OPEN).order_by(*(_OLDEST if before else _NEWEST)).limit(size + 1)
+    query = OFFERS.where(_IS_OPEN).order_by(*(_OLDEST if before else _NEWEST)).limit(PAGE + 1)
     asked: dict[str, Any] = {"now": reader.now}
     if viewer_id is not None:
         query = query.where(_IS_SHOWN)
@@ -159,24 +165,40 @@ def open_offers(
         [offer_of(row) for row in reader.connection.execute(query, asked).mappings()],
         lambda offers: _views(reader, offers, viewer_id),
         lambda offer: Place(offer.created_at, offer.id).cursor,
-        size=size,
+        size=PAGE,
         is_after=after is not None,
         is_before=before is not None,
     )
 
 
+def offers_to_take(reader: Reader, viewer_id: int | None, most: int) -> tuple[OfferView, ...]:
+    """The latest offers that a player may take; for somebody who is not signed in, those that are for newcomers."""
+    if viewer_id is None:
+        rows = reader.connection.execute(_LATEST_FOR_NEWCOMERS, {"now": reader.now, "most": most})
+        return tuple(_views(reader, [offer_of(row) for row in rows.mappings()], None))
+    taker, offers = _judged(reader, viewer_id)
+    return tuple(_views(reader, [offer for offer, info in offers if not taker.why_not(offer, info)][:most], viewer_id))
+
+
 def met_words(reader: Reader, player_id: int) -> str:
     """How many of the latest open offers a player may take, for one who has no rating or reliability; else empty."""
+    taker, offers = _judged(reader, player_id)
+    is_known = taker.reliability is not None and all(info.game in taker.ratings for _, info in offers)
+    if is_known or not offers:
+        return ""
+    met = sum(not taker.why_not(offer, info) for offer, info in offers)
+    if len(offers) == 1:
+        return f"You can{'' if met else 'not'} accept this one."
+    latest = "latest " if len(offers) == _MOST_JUDGED else ""
+    return f"You can accept {met} of these {latest}{len(offers)} offers."
+
+
+def _judged(reader: Reader, player_id: int) -> tuple[Taker, list[tuple[OfferRow, Info]]]:
+    """What is known of a player, and the latest open offers of others, each with its game."""
     asked = {"now": reader.now, "player": player_id}
     offers = [offer_of(row) for row in reader.connection.execute(_LATEST_OF_OTHERS, asked).mappings()]
     taker = Taker.of(reader, player_id, {offer.player_id: offer.player for offer in offers})
-    judged = [(offer, reader.registry.get_rules(offer.ruleset).info) for offer in offers]
-    is_known = taker.reliability is not None and all(info.game in taker.ratings for _, info in judged)
-    if is_known or not offers:
-        return ""
-    met = sum(not taker.why_not(offer, info) for offer, info in judged)
-    latest = "the latest " if len(offers) == _MOST_JUDGED else ""
-    return f"You meet the conditions of {met} of {latest}{len(offers)} open offer{'s' if len(offers) != 1 else ''}."
+    return taker, [(offer, reader.registry.get_rules(offer.ruleset).info) for offer in offers]
 
 
 def offers_of(reader: Reader, player_id: int) -> list[OfferView]:
@@ -222,6 +244,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 game=info.game,
                 game_title=info.title,
                 options=option_words(info, dict(offer.options)),
+                pace=offer.terms.pace.text,
                 pace_words=offer.terms.pace.words,
                 terms=(
                     *terms_sentences(offer.terms, info.length),
@@ -238,6 +261,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 player=offer.player,
                 rating=ratings.get((offer.player_id, info.game), ""),
                 reliability=reliable.get(offer.player_id),
+                waits=_waits(offer, away),
                 away_until=away.get(offer.player_id),
                 taker=offer.taker,
                 game_id=offer.game_id,
@@ -251,6 +275,13 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
             )
         )
     return found
+
+
+def _waits(offer: OfferRow, away: Mapping[int, datetime]) -> OffersPaused:
+    """Why an offer waits; leave is known at once, the rest as it was last written."""
+    if offer.player_id in away:
+        return OffersPaused.LEAVE
+    return OffersPaused.NO if offer.waits is OffersPaused.LEAVE else offer.waits
 
 
 def _why_unrated(reader: Reader, offer: OfferRow, asked: Taker | None, full: Collection[int]) -> str:
@@ -268,7 +299,7 @@ def _rated_words(offer: OfferRow, viewer_id: int | None) -> str:
     if not offer.is_rated or offer.link_hash is None:
         return rated_words(is_rated=offer.is_rated)
     if offer.player_id == viewer_id:
-        return _RATED_LATER.format(taker="whoever takes it has")
+        return _RATED_LATER.format(taker="whoever accepts it has")
     return rated_words(is_rated=True) if viewer_id is not None else _RATED_LATER.format(taker="you have")
 
 
@@ -300,6 +331,6 @@ def _seat_words(info: Info, offer: OfferRow, viewer_id: int | None) -> str:
         return wished_seat_words(info, offer.seat, offer.player, may_wish=viewer_id is not None)
     seat = seat_of(offer.seat.of_proposer)
     if seat is None:
-        return "Who moves first is drawn by lot, unless whoever takes it chooses."
+        return "Who moves first is decided at random, unless the other player chooses."
     words = seat_words(info, seat)
-    return f"{words} Somebody with the same wish has it drawn by lot." if offer.seat.is_wish else words
+    return f"{words} If the other player wants the same, it’s decided at random." if offer.seat.is_wish else words

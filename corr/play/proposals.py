@@ -248,7 +248,7 @@ def _your_seat_words(info: Info, proposal: Proposal, *, is_yours: bool) -> str:
     if not is_yours and proposal.state is ChallengeState.OPEN:
         return wished_seat_words(info, proposal.seat, proposal.challenger)
     if seat is None:
-        return "Who moves first is drawn by lot when the game begins."
+        return "Who moves first is decided at random when the game starts."
     if is_wish:
         return f"{proposal.challenger} would like to play {info.seats[seat]} and move {ORDER[seat]}."
     return seat_words(info, seat if is_yours else other(seat))

@@ -171,7 +171,7 @@ def wished_seat_words(info: Info, proposed: ProposedSeat, proposer: str, *, may_
     """
     seat = seat_of(proposed.of_proposer)
     if seat is None:
-        return f"Who moves first is drawn by lot{', unless you choose' if may_wish else ''}."
+        return f"Who moves first is decided at random{', unless you choose' if may_wish else ''}."
     if proposed.is_wish:
         words = f"{proposer} would like to play {info.seats[seat]} and move {ORDER[seat]}"
         return f"{words}; you may wish for that too." if may_wish else f"{words}."

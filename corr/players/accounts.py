@@ -340,17 +340,18 @@ def _locked(uow: UnitOfWork, which: ColumnElement[bool]) -> Sequence[Row[Any]]:
 def _finish(uow: UnitOfWork, asked: Row[Any], *, name: str, zone: str, browser: Browser, way: str) -> NewSession:
     """Sign in the player with the address, or make one: somebody who has the letter owns the address."""
     note_proved(uow, asked.address)
-    owner = profiles.find_owner(uow, asked.address_key)
+    owner, new_name = profiles.find_owner(uow, asked.address_key), ""
     if owner is not None:
         player_id = owner.id
     else:
-        wanted, kept_zone = name.strip() or asked.name, asked.zone if asked.name else zone
-        if not wanted:
+        new_name, kept_zone = name.strip() or asked.name, asked.zone if asked.name else zone
+        if not new_name:
             raise InputError("Choose a name that the other players will know you by.", field="name")
-        player_id = make_player(uow, wanted, asked.address, kept_zone, is_demo=False)
+        player_id = make_player(uow, new_name, asked.address, kept_zone, is_demo=False)
     _use_up(uow, asked.address_key, uow.now)
     let_one_be_asked_for(uow, asked.address_key)
-    return replace(open_known_session(uow, player_id, browser, f"the {way} of a letter"), offer_id=asked.offer_id)
+    session = open_known_session(uow, player_id, browser, f"the {way} of a letter")
+    return replace(session, offer_id=asked.offer_id, new_name=new_name)
 
 
 def _use_up(uow: UnitOfWork, address_key: str, now: datetime) -> None:

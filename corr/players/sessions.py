@@ -105,6 +105,8 @@ class NewSession:
     """The token for the cookie by which the browser is known later; empty if it is not."""
     offer_id: str | None = None
     """The offer that the letter was asked for to take; None for none."""
+    new_name: str = ""
+    """The name of the account that was made just now; empty if there was one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from corr.games.seats import Seat
 from corr.mail.inbound.intake import Webhook
 from corr.mail.mail_identity import AddressPattern
 from corr.play.page_stamps import GameStamp
+from corr.play.usual_lengths import UsualLength
 from corr.resources import package_digest, sources_in
 from corr.web.letterbox import Letterbox
 from corr.web.refusal_log import Refusals
@@ -34,6 +35,8 @@ _MINUTE = timedelta(minutes=1)
 """The finest step in which pages show the time that is left; rest days and planned leaves begin with a minute too."""
 _ASKERS = 10_000
 """How many who ask for news are counted: two megabytes at most."""
+_LENGTHS = 64
+"""How many usual lengths are kept, some hundred bytes each."""
 _LOG = logging.getLogger(__name__)
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -226,6 +229,8 @@ class AppState:
     """Front pages of players that were asked for recently."""
     small_boards: PageCache[bytes]
     """Small boards that were asked for recently, compressed."""
+    usual_lengths: PageCache[UsualLength] = field(default_factory=lambda: PageCache(_LENGTHS))
+    """How long games usually take."""
     askers: LocalBuckets = field(default_factory=lambda: LocalBuckets(_ASKERS))
     """What those who look at pages have left to ask for news."""
     letterbox: Letterbox | None = None

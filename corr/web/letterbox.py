@@ -9,7 +9,7 @@ import mailbox
 import re
 import smtplib
 import struct
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import policy
@@ -79,6 +79,10 @@ _SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-
 _MARK = re.compile(r" Write above this line\. #\w+#$")
 """The end of the first line of a letter, which tells where answers are written."""
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*\r?\n")
+_OF_LEAGUES = "<leagues."
+"""How the List-Id begins of what leagues report to all their players."""
+_WAITED_FOR_NS = 15 * 60 * 1_000_000_000
+"""How long what somebody did stands above what leagues report meanwhile, in nanoseconds."""
 _LATEST = datetime(1970, 1, 1, tzinfo=UTC)
 # The library reads a header anew each time when it asks for one, some seventy times a letter: most of what one costs.
 _POLICY = policy.default.clone(header_factory=lru_cache(256)(HeaderRegistry()))
@@ -109,6 +113,8 @@ class LetterList:
     letters: Page[LetterLine]
     to: str
     """The address whose letters are listed; empty for all."""
+    version: str
+    """A text that changes when a letter comes or goes."""
     recipients: Mapping[str, str]
     """All to whom there are letters: their names, by their addresses."""
 
@@ -118,7 +124,8 @@ class _Filed:
     """A file in the Maildir; what is in it never changes."""
 
     path: Path
-    changed_at_ns: int
+    place_ns: int
+    """Its place in the list: when it was written, or somewhat before for what nobody waits for."""
     name: str
     address: str
 
@@ -223,6 +230,10 @@ class Letterbox:
         self._lines: dict[Path, LetterLine] = {}
         """What was listed before, by files; a letter is read once for it, as it never changes."""
 
+    def version(self) -> str:
+        """A text that changes when a letter comes or goes."""
+        return _version(self._paths())
+
     def letters(self, number: int, to: str) -> LetterList:
         """The page of that *number*, from 1, of the letters *to* an address, or of all if it is empty, newest first."""
         files = self._newest_first()
@@ -232,7 +243,11 @@ class Letterbox:
         lines = tuple(self._line_of(each.path) for each in found[first : first + _PAGE])
         names = {each.address: each.name or each.address for each in files}
         recipients = dict(sorted(names.items(), key=lambda item: (item[1].casefold(), item[0])))
-        return LetterList(Page(lines, number, has_more=len(found) > first + _PAGE), to, recipients)
+        shown, version = (
+            Page(lines, number, has_more=len(found) > first + _PAGE),
+            _version([each.path for each in files]),
+        )
+        return LetterList(shown, to, version, recipients)
 
     def get_letter(self, key: str) -> KeptLetter:
         """
@@ -273,7 +288,7 @@ class Letterbox:
         files = {path: known.get(path) or _filed(path) for path in self._paths()}
         self._files = files
         self._lines = {path: line for path, line in lines.items() if path in files}
-        return sorted(files.values(), key=lambda each: each.changed_at_ns, reverse=True)
+        return sorted(files.values(), key=lambda each: each.place_ns, reverse=True)
 
     def _line_of(self, path: Path) -> LetterLine:
         line = self._lines.get(path) or _line(path, _begun(path))
@@ -338,7 +353,14 @@ def _begun(path: Path) -> EmailMessage:
 def _filed(path: Path) -> _Filed:
     with path.open("rb") as file:
         headers = BytesHeaderParser(policy=_POLICY).parsebytes(file.read(_BEGINNING))
-    return _Filed(path, path.stat().st_mtime_ns, *parseaddr(str(headers.get("To", ""))))
+    is_of_league = str(headers.get("List-Id", "")).startswith(_OF_LEAGUES)
+    written_at_ns = path.stat().st_mtime_ns
+    return _Filed(path, written_at_ns - is_of_league * _WAITED_FOR_NS, *parseaddr(str(headers.get("To", ""))))
+
+
+def _version(paths: Collection[Path]) -> str:
+    """How many letters there are, and the last by its name, which tells when it was written."""
+    return f"{len(paths)}-{max((path.name for path in paths), default='')}"
 
 
 def _line(path: Path, message: EmailMessage) -> LetterLine:

@@ -20,6 +20,7 @@ from corr.leagues.pairings import coming_paces, no_coming_paces
 from corr.leagues.views.home_stamps import HomeStamp
 from corr.leagues.views.season_lists import LeagueName, SeasonLine, organised_by, seasons_now, unanswered
 from corr.play.game_lists import MyGames, with_finished
+from corr.play.open_offers import OfferView, offers_to_take
 from corr.play.proposals import open_challenges
 from corr.play.running_games import ForetoldGames, GameNews, GamesChosen, foretold_games
 from corr.players.profiles import names_like, player_named
@@ -30,6 +31,8 @@ from corr.web.rendering import fragment
 
 _ROWS_KEPT = 2048
 """How many rows are kept: three megabytes at most."""
+OFFERS_SHOWN = 3
+"""How many offers a page shows to somebody who has no game yet."""
 _MANY = 20
 """From so many running games on, the page has filters."""
 _SOON = timedelta(days=7)
@@ -174,6 +177,8 @@ class HomePage:
     """Why nobody's games could be looked for, in a sentence; empty if they could."""
     names: tuple[str, ...] = ()
     """Names of players that may have been meant."""
+    offers: tuple[OfferView, ...] = ()
+    """Offers to take, for a player who has not begun."""
 
     @property
     def has_begun(self) -> bool:
@@ -252,7 +257,12 @@ def home_view(reader: Reader, player_id: int, stamp: HomeStamp, wanted: HomeWant
         fault=choice.fault,
         names=choice.names,
     )
-    ends = [challenge.expires_at for challenge in view.incoming + view.outgoing]
+    ends: list[datetime] = []
+    if not view.has_begun:
+        # Who offers games is not in the stamp.
+        view = replace(view, offers=offers_to_take(reader, player_id, OFFERS_SHOWN))
+        ends.append(reader.now)
+    ends += [challenge.expires_at for challenge in view.incoming + view.outgoing]
     ends += [line.season.dates.sign_up_until for line in view.seasons + view.asked if line.is_open]
     if leave is not None:
         changes = (leave.span.begin - _SOON, leave.span.begin, leave.ends_at, leave.span.end)

@@ -4,10 +4,12 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
 from corr.core.pace import Late
 from corr.errors import ConflictError, CorrError, InputError
 from corr.games.api import Info, Option
 from corr.games.registry import option_text
+from corr.play.meeting import has_finished
 from corr.play.proposals import Proposed
 from corr.play.proposed_terms import MESSAGE_LENGTH, TypedTerms
 from corr.ratings.rated_games import game_of
@@ -32,8 +34,6 @@ _RATED_CHOICES = ((_YES, "the result counts"), (_NO, "the result does not count"
 PRIVATE_CHOICES = (*_RATED_CHOICES, (_PRIVATE, "private: it does not count, and only the two of you can see the game"))
 """Choices of what a game counts for, where it may be private."""
 _EITHER = "either"
-_USUAL = (Late.LOSE.value, _NO, _YES, _YES, _EITHER)
-"""What the folded fields hold at first."""
 _FOLDED = frozenset({"late", "weekends_off", "leave", "rated", "seat_wish"})
 _PACE_LENGTH = 40
 SEAT_LENGTH = 20
@@ -62,6 +62,8 @@ class ProposalForm:
     rated: str = _YES
     """Whether the result counts for ratings: "yes" or "no"; "private" if nobody else may see the game either."""
     rated_choices: tuple[tuple[str, str], ...] = _RATED_CHOICES
+    usual_rated: str = _YES
+    """What *rated* is unless another is chosen: "no" for a player who has not finished a game here."""
     seat_wish: str = _EITHER
     message: str = ""
     fault: str = ""
@@ -71,14 +73,20 @@ class ProposalForm:
     def has_other_terms(self) -> bool:
         """Whether anything that is folded away differs from the usual, or is wrong."""
         chosen = (self.late, self.weekends_off, self.leave, self.rated, self.seat_wish)
+        as_usual = (Late.LOSE.value, _NO, _YES, self.usual_rated, _EITHER)
         usual = {f"{self.game}.{option.name}": option_text(option.default) for option in self._options}
         has_options = any(self.options.get(name, word) != word for name, word in usual.items())
-        return has_options or chosen != _USUAL or self.field in _FOLDED
+        return has_options or chosen != as_usual or self.field in _FOLDED
 
     @property
     def is_untimed(self) -> bool:
         """Whether the chosen pace is no time limit."""
         return (self.own_pace or self.pace) == _UNTIMED
+
+    @property
+    def is_usually_rated(self) -> bool:
+        """Whether a game is rated unless its proposer chooses otherwise."""
+        return self.usual_rated == _YES
 
     @property
     def has_message(self) -> bool:
@@ -99,6 +107,17 @@ class ProposalForm:
     def _options(self) -> tuple[Option, ...]:
         """The options of the chosen game."""
         return next((info.options for info in self.games if info.game == self.game), ())
+
+
+def usual_rated(reader: Reader, player_id: int | None) -> str:
+    """What a form of the player says of ratings at first: the first game that a player finishes need not count."""
+    return _YES if player_id is not None and has_finished(reader, player_id) else _NO
+
+
+def unrated_at_first(form: Form, reader: Reader, player_id: int) -> Form:
+    """*form* before its player chooses anything: not rated for one who has not finished a game here."""
+    usual = usual_rated(reader, player_id)
+    return replace(form, usual_rated=usual, rated=usual if form.rated == _YES else form.rated)
 
 
 def filled(form: Form, proposed: Proposed) -> Form:
@@ -172,7 +191,8 @@ def is_yes(word: str, field_name: str) -> bool:
     return word == _YES
 
 
-def again(form: Form, games: tuple[Info, ...], refusal: CorrError) -> Form:
+def again(form: Form, reader: Reader, player_id: int | None, refusal: CorrError) -> Form:
     """*form* for another try after a *refusal*; handed in once more after a conflict it means another proposal."""
     order_key = new_order_key() if isinstance(refusal, ConflictError) else form.order_key
-    return replace(form, games=games, order_key=order_key)
+    usual = usual_rated(reader, player_id)
+    return replace(form, games=reader.registry.games(), order_key=order_key, usual_rated=usual)

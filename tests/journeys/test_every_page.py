@@ -22,7 +22,7 @@ _KEYS_AT_ONCE = 8
 _NO_PAGES = {
     "account_settings.mail", "admin.raw", "turns.draft", "feeds.deadlines", "feeds.following", "feeds.turns",
     "games.record", "games.said", "turns.find_kept", "leagues.as_csv",
-    "leagues.as_json", "live.live", "mails.raw", "turns.next_game", "organise_hub.export",
+    "leagues.as_json", "live.live", "mailbox.live", "mails.raw", "turns.next_game", "organise_hub.export",
     "games.past_picture", "games.picture", "games.position", "practice.draft",
     "ratings.history_csv", "ratings.ratings_csv", "ratings.ratings_json", "script",
     "season_players.download_roster", "service.favicon", "service.health", "service.readiness",

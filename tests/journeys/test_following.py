@@ -38,7 +38,7 @@ def test_what_is_followed_is_read_on_a_page_in_a_feed_in_letters_and_in_the_dige
     game_id = begin_by_challenge(ada, ben, "Ben", game="kelasu")
 
     follow(window, "/players/Ada", "On my news page")
-    follow(window, f"/games/{game_id}", "Also by a letter each time", each_turn=True)
+    follow(window, f"/games/{game_id}", "Also by email each time", each_turn=True)
     follow(window, "/leagues/winter-club", "Also in my daily digest")
     wish_for_a_digest(window)
     assert "is played" in play(ada, game_id, 1, "B4-C4").words

@@ -1,6 +1,5 @@
 """A stranger finds somebody to play, alone or by a link that a friend sent, with and without scripts."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,13 +12,15 @@ from playwright.sync_api import Locator, Page, expect
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
+from tests.journeys.scripted_boards import Desk
 from tests.journeys.served import ForkedService
 from tests.journeys.steps import sign_up
-from tests.journeys.windows import new_window
+from tests.journeys.windows import click_square, hand_in, new_window
 from tests.web.test_links import MESSENGERS
 
 pytestmark = pytest.mark.slow
 MOST_CLICKS = 6
+_FIRST_TURN = "B4-C4, B5-C5, A4-B4, A5-B5"
 
 
 @dataclass
@@ -53,10 +54,10 @@ class Stranger:
         address = f"{name.lower()}@example.org"
         self.window.get_by_label("Display name").fill(name)
         self.window.get_by_label("Mail address").fill(address)
-        self.click(self.window.get_by_role("button", name="Mail me the link"))
-        expect(self.window.get_by_role("heading", name="Check your mail")).to_be_visible()
+        self.click(self.window.get_by_role("button", name="Email me the link"))
+        expect(self.window.get_by_role("heading", name="Check your email")).to_be_visible()
         letter = self.sink.wait_for(address, lambda letter: "/link/" in letter.text)
-        assert "It also begins a game of" in " ".join(letter.text.split())
+        assert "You’ll also start a game of" in " ".join(letter.text.split())
         self.clicks.append("the link in the letter")
         self.window.goto(letter.link("/link/"))
         self.click(self.window.get_by_role("button", name="Sign in and play"))
@@ -71,21 +72,25 @@ def club(tmp_path: Path, nursery: Nursery) -> Iterator[Club]:
 
 
 @pytest.mark.parametrize("scripts", [False, True])
-def test_a_stranger_alone_reaches_the_first_turn_in_six_clicks_and_one_letter(
+def test_a_stranger_on_a_phone_starts_playing_and_submits_a_first_turn(
     club: Club, program: Program, *, scripts: bool
 ) -> None:
     form = club.ada.get("/offers/new").form("/offers")
     club.ada.submit(form, game="kelasu", seat_wish="second")
     stranger = Stranger(club.window(program, scripts=scripts), club.sink)
+    stranger.window.set_viewport_size({"width": 390, "height": 844})
 
     stranger.window.goto("/")
-    stranger.click(stranger.window.get_by_role("link", name="Offers", exact=True))
-    stranger.click(stranger.window.get_by_role("link", name=re.compile("^Take it")))
+    stranger.click(stranger.window.get_by_role("link", name="Start playing"))
+    stranger.click(stranger.window.get_by_role("link", name="Play Kelasu against Ada"))
     stranger.sign_up_where_it_is_asked("Sven")
 
-    expect(stranger.window.get_by_text("the game has begun")).to_be_visible()
+    expect(stranger.window.get_by_text("Welcome, Sven. The game has started.")).to_be_visible()
     expect(stranger.window.get_by_role("heading", name="Your turn")).to_be_visible()
     assert len(stranger.clicks) <= MOST_CLICKS, stranger.clicks
+    play_first_turn(stranger.window, scripts=scripts)
+    expect(stranger.window.get_by_role("heading", name="Your turn")).to_have_count(0)
+    expect(stranger.window.get_by_role("main")).to_contain_text(_FIRST_TURN)
 
 
 @pytest.mark.parametrize("scripts", [False, True])
@@ -115,6 +120,21 @@ def test_a_link_goes_from_browser_to_browser_with_messengers_in_between(
     late = club.window(program, scripts=scripts)
     late.goto(link)
     expect(late.get_by_text("This link has been used.")).to_be_visible()
+
+
+def play_first_turn(window: Page, *, scripts: bool) -> None:
+    """Click the first turn together, and submit it."""
+    squares = _FIRST_TURN.replace(", ", "-").split("-")
+    if not scripts:
+        for square in squares:
+            click_square(window, square)
+        hand_in(window)
+        return
+    desk = Desk(window)
+    expect(window.locator("#desk.is-scripted")).to_be_visible()
+    for square in squares:
+        desk.click(square)
+    desk.submit()
 
 
 def previewed(link: str, agent: str, method: str) -> str:

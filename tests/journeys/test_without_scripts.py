@@ -30,7 +30,7 @@ def test_a_turn_is_clicked_together_and_answered_from_the_mailbox(
 
         open_letter(window, "/mailbox?to=ben@demo.example", game_page.rpartition("/")[2])
         window.locator("#reply textarea").fill("I6-H6")
-        window.get_by_role("button", name="Send by mail").click()
+        window.get_by_role("button", name="Send by email").click()
 
         look_until(window, game_page, window.get_by_text("I6-H6"))
 

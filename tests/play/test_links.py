@@ -120,7 +120,7 @@ def test_of_two_who_confirm_at_once_one_has_the_game_and_the_other_reads_why_not
     said = in_units_of_work(room, partial(confirmed, player=bob), partial(confirmed, player=cy))
 
     assert room.count(Game) == 1
-    assert sorted(answer.why_not for answer in said) == ["", "Somebody was faster: this offer has been taken."]
+    assert sorted(answer.why_not for answer in said) == ["", "Someone else got there first."]
 
 
 @pytest.mark.both_databases
@@ -221,10 +221,10 @@ def test_a_link_waits_while_its_maker_has_as_many_games_as_wanted(room: Room) ->
     with room.workshop.open() as uow:
         set_most_games(uow, ada, "1")
 
-    with pytest.raises(ConflictError, match="The offers of Ada wait at the moment"), room.workshop.open() as uow:
+    with pytest.raises(ConflictError, match="Ada isn’t taking new games at the moment"), room.workshop.open() as uow:
         take_link(uow, token, cy)
     with room.workshop.open() as uow:
-        assert take_asked_for(uow, offer_id, cy).why_not.startswith("The offers of Ada wait at the moment")
+        assert take_asked_for(uow, offer_id, cy).why_not.startswith("Ada isn’t taking new games at the moment")
 
     assert room.count(Game) == 1
     with room.workshop.open() as uow:
@@ -312,7 +312,7 @@ def test_a_link_says_once_and_to_whom_it_is_rated(room: Room) -> None:
     counts = "The result counts for both players’ ratings"
     assert before == [
         (True, [f"{counts} if you have finished a game here before."]),
-        (True, [f"{counts} if whoever takes it has finished a game here before."]),
+        (True, [f"{counts} if whoever accepts it has finished a game here before."]),
         (False, ["The result counts for no ratings, since you have not finished a game here yet."]),
     ]
     assert told(bob) == (True, [f"{counts}."])
@@ -341,4 +341,4 @@ def test_a_letter_asked_for_at_an_offer_to_anybody_takes_that(room: Room) -> Non
         late = take_asked_for(uow, offer_id, cy)
 
     assert [game["id"] for game in room.rows(Game)] == [begun.game_id]
-    assert late == AskedFor("", "Somebody was faster: this offer has been taken.")
+    assert late == AskedFor("", "Someone else got there first.")

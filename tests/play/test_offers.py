@@ -124,7 +124,7 @@ def test_of_two_who_take_at_once_one_has_the_game_and_the_other_reads_why_not(ro
     said = in_units_of_work(room, partial(taken, player=bob), partial(taken, player=cy))
 
     assert room.count(Game) == 1
-    assert [sentence for sentence in said if " " in sentence] == ["Somebody was faster: this offer has been taken."]
+    assert [sentence for sentence in said if " " in sentence] == ["Someone else got there first."]
 
 
 def test_whoever_takes_twice_has_one_game(room: Room) -> None:
@@ -341,7 +341,7 @@ def test_open_offers_are_found_in_their_index_alone_from_any_place_on(
     (listing,) = [statement for statement in statements if "FROM offer" in statement]
 
     with room.workshop.look() as reader:
-        asked = (str(reader.now), "", "leave", *place, 21, 0)
+        asked = (str(reader.now), "", *place, 21, 0)
         plan = reader.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {listing}", asked).all()
 
     words = " ".join(str(row) for row in plan)

@@ -27,7 +27,7 @@ from corr.play.offers import (
     take_offer,
     withdraw_offer,
 )
-from corr.play.open_offers import open_offers
+from corr.play.open_offers import offer_page, open_offers
 from corr.play.proposed_terms import TypedTerms
 from corr.players.listing import note_seen
 from corr.players.sanctions import SANCTION
@@ -246,7 +246,7 @@ def test_of_an_offer_that_nobody_took_its_player_is_told_once(room: Room) -> Non
     assert room.letters("offer-expired") == [(ada, None)]
 
 
-def test_on_leave_standing_offers_wait_and_others_stay_open(room: Room) -> None:
+def test_on_leave_all_offers_wait_and_come_back_by_themselves(room: Room) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
     kept = stand(room, ada)
     with room.workshop.open() as uow:
@@ -254,15 +254,17 @@ def test_on_leave_standing_offers_wait_and_others_stay_open(room: Room) -> None:
         _go_away(uow, ada)
     renew_pauses(room.workshop)
 
-    assert listed(room) == [plain]
+    assert listed(room) == []
     with room.workshop.look() as reader:
-        (shown,) = open_offers(reader, bob).items
-        assert shown.away_until == away_until(reader, [ada])[ada]
-    with pytest.raises(ConflictError, match="The offers of Ada wait at the moment"):
-        take(room, kept, bob)
+        shown = offer_page(reader, plain, bob)
+        assert (shown.waits, shown.away_until) == (OffersPaused.LEAVE, away_until(reader, [ada])[ada])
+    for offer in (kept, plain):
+        with pytest.raises(ConflictError, match=r"Ada is on leave until \w+ \d+ \w+ \d+\. You can accept after that"):
+            take(room, offer, bob)
     room.clock.move(5 * DAY)
     renew_pauses(room.workshop)
     assert set(listed(room)) == {plain, kept}
+    assert take(room, plain, bob)
 
 
 def test_whoever_may_not_offer_for_some_days_gets_no_further_offer_meanwhile(room: Room) -> None:
@@ -302,7 +304,7 @@ def test_at_ones_own_limit_of_running_games_all_offers_wait(room: Room) -> None:
     with room.workshop.look() as reader:
         limit = offer_limit(reader, ada)
     assert (limit.most_games, limit.games, limit.paused) == (1, 1, OffersPaused.LIMIT)
-    with pytest.raises(ConflictError, match="wait at the moment"):
+    with pytest.raises(ConflictError, match="taking new games at the moment"):
         take(room, offer, room.player("Cleo"))
     end(room, game.id, ada)
     renew_pauses(room.workshop)

@@ -19,7 +19,7 @@ from tests.playing import Room, a_room
 _TERMS = TypedTerms("tiny", {}, "3d/turn", "first")
 _ROUNDS, _STANDING = 3, 2
 _PATIENCE = 60
-_FASTER = "Somebody was faster: this offer has been taken."
+_FASTER = "Someone else got there first."
 Said = tuple[int, str]
 """Which of the offers and links it is about, and the id of the game, or why there is none."""
 

@@ -61,7 +61,7 @@ def test_who_sits_where(room: Room, lot: int, door: str, proposed: str, wish: st
     [
         ("first", "You play Cross and move second.", False),
         ("rather first", "Ada would like to play Nought and move first; you may wish for that too.", True),
-        ("either", "Who moves first is drawn by lot, unless you choose.", True),
+        ("either", "Who moves first is decided at random, unless you choose.", True),
     ],
 )
 def test_whoever_may_agree_reads_what_is_proposed(room: Room, proposed: str, theirs: str, *, may_wish: bool) -> None:

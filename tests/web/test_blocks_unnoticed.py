@@ -75,7 +75,7 @@ def test_a_link_is_to_who_is_blocked_as_one_that_was_withdrawn(any_site: Site) -
 
     assert answers == told(browser, f"/l/{gone}", gone)
     assert "This offer was withdrawn." in answers[0]
-    assert "Take it and begin" in any_site.browser(room.player("Cleo")).get(f"/l/{opened}").text
+    assert f"/l/{opened}/take" in any_site.browser(room.player("Cleo")).get(f"/l/{opened}").text
 
 
 def test_what_becomes_of_an_offer_later_is_not_told_to_who_is_blocked(any_site: Site) -> None:
@@ -93,7 +93,7 @@ def test_what_becomes_of_an_offer_later_is_not_told_to_who_is_blocked(any_site: 
     room.clock.move(DAY)
     take(room, late, room.player("Gus"))
 
-    assert "Taken by" in before
+    assert "Accepted by" in before
     assert browser.get(f"/offers/{early}").text == before
     assert "Withdrawn" in gone
     assert browser.get(f"/offers/{late}").text == gone
@@ -132,7 +132,7 @@ def test_no_count_and_no_page_of_the_list_has_offers_of_who_blocked_the_reader(a
 
     listed = browser.get("/offers")
 
-    assert "You meet the conditions of 1 of 1 open offer." in words(listed)
+    assert "You can accept this one." in words(listed)
     assert of_cleo in listed.text
     assert not any(one in listed.text for one in offers)
 

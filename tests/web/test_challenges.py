@@ -4,10 +4,13 @@ import re
 
 import pytest
 
+from corr.play.endings import resign
 from corr.store.tables.games import Challenge
 from corr.store.tables.mails import Outbox
 from tests.builders import write_sign_ins
 from tests.web.browsing import Browser, Site, words
+
+_RATED = '<select id="rated" name="rated"><option value="{}" selected>'
 
 
 def _order(**changed: str) -> dict[str, str]:
@@ -308,12 +311,34 @@ def test_a_made_up_invitation_is_not_there(any_site: Site) -> None:
     assert any_site.browser().post("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa/code").status_code == 404
 
 
-def test_the_form_offers_a_rated_game_first(site: Site) -> None:
-    ada, _ = _two(site)
+@pytest.mark.parametrize("form", ["/challenge", "/offers/new", "/offers/new?link=1"])
+def test_a_game_is_rated_by_itself_only_once_its_proposer_has_finished_one(site: Site, form: str) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/challenge", **_order(rated="yes"))
+    game = bob.post(f"{made.location}/accept").location.rpartition("/")[2]
 
-    form = ada.get("/challenge").text
+    before = ada.get(form)
+    with site.room.workshop.open() as uow:
+        resign(uow, game, site.room.rows(Challenge)[0]["challenger_id"], "web")
+    after = ada.get(form)
 
-    assert re.search('<select id="rated" name="rated">\\s*<option value="yes" selected>', form)
+    assert _RATED.format("no") in _tight(before.text)
+    assert "until you finish your first game here" in words(before)
+    assert _RATED.format("yes") in _tight(after.text)
+    assert "first game here" not in words(after)
+
+
+def test_a_rematch_is_rated_like_the_game_before_it(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/challenge", **_order(rated="yes"))
+    game = bob.post(f"{made.location}/accept").location.rpartition("/")[2]
+
+    assert _RATED.format("yes") in _tight(ada.get(f"/challenge?rematch={game}").text)
+
+
+def _tight(text: str) -> str:
+    """A page without the space between its elements, and with nothing but the chosen one in each list of choices."""
+    return re.sub(r">\s+<", "><", re.sub(r'<option value="\w+">[^<]*</option>', "", text))
 
 
 @pytest.mark.parametrize(
@@ -357,18 +382,18 @@ def test_the_form_asks_for_opponent_game_and_pace_and_tells_the_rest(site: Site)
     page = ada.get("/challenge")
 
     assert _folds(page.text) == ["Another", "Usual", "Add"]
-    assert "Usual terms : rated, first move by lot ; running out of time loses" in words(page)
+    assert "Usual terms : not rated, first move at random ; you lose on time" in words(page)
 
 
 def test_a_form_without_a_clock_does_not_say_that_time_can_run_out(site: Site) -> None:
     ada, _ = _two(site)
 
     refused = ada.post(
-        "/challenge", **_order(opponent="Nobody Here", pace="untimed", rated="yes", seat_wish="either")
+        "/challenge", **_order(opponent="Nobody Here", pace="untimed", rated="no", seat_wish="either")
     ).text
 
     assert '<option value="untimed" selected>' in refused
-    assert '<span class="of-clock" hidden>; running out of time loses' in refused
+    assert '<span class="of-clock" hidden>; you lose on time' in refused
 
 
 @pytest.mark.parametrize(
@@ -388,7 +413,7 @@ def test_what_is_not_as_usual_is_unfolded_in_a_refused_form(
     site: Site, changed: dict[str, str], folds: list[str]
 ) -> None:
     ada, _ = _two(site)
-    usual = {"rated": "yes", "seat_wish": "either", "opponent": "nobody"}
+    usual = {"rated": "no", "seat_wish": "either", "opponent": "nobody"}
 
     answer = ada.post("/challenge", **_order(**{**usual, **changed}))
 

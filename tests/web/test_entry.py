@@ -39,7 +39,17 @@ def test_signing_up_makes_an_account_by_the_link_of_the_letter(any_site: Site) -
     assert (asked.status_code, asked.location) == (303, "/mail-sent")
     assert "Welcome, Ada" in words(shown)
     assert followed.status_code == 303
-    assert "Your games" in words(browser.get("/"))
+    assert "Welcome, Ada. Your games" in words(browser.get("/"))
+
+
+def test_whoever_comes_back_is_welcomed_by_no_name(site: Site) -> None:
+    site.room.player("Ada")
+    browser = site.browser()
+
+    browser.post("/sign-in", address="ada@example.org")
+    browser.post(f"/link/{_letter(site)['token']}")
+
+    assert "You are signed in. Your games" in words(browser.get("/"))
 
 
 def test_opening_the_link_changes_nothing(site: Site) -> None:
@@ -292,7 +302,7 @@ def test_a_new_browser_is_told_the_same_while_a_stranger_asks_and_signs_in_by_th
 
     assert asked.status_code == 303
     assert shown[0] == shown[1]
-    assert "Open the link in the newest one: it works here" in shown[1]
+    assert "Use the link in our latest email; it works in any browser" in shown[1]
     assert "Your games" in words(browser.get("/"))
 
 
@@ -367,8 +377,8 @@ def test_whoever_did_not_ask_for_a_letter_stops_them_for_a_day_by_a_button(any_s
     resumed = reader.post(path.replace("not-asked", "asked-after-all"))
     _ask_often(any_site, "ada@example.org", 3)
 
-    assert "You did not ask for this letter?" in asked
-    assert "No more letters for a day" in pressed
+    assert "You did not ask for this email?" in asked
+    assert "No more emails for a day" in pressed
     assert count == 1
     assert resumed.status_code == 303
     assert len(any_site.room.letters("sign-in")) == 2

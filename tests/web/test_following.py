@@ -34,6 +34,11 @@ def _button(page: TestResponse) -> str:
     return found[1] if found else ""
 
 
+def _boards(page: TestResponse) -> list[str]:
+    """The games whose small boards are shown."""
+    return re.findall(r'src="/games/(\w+)/small-board\.svg', page.text)
+
+
 def _eve(site: Site) -> Browser:
     return site.browser(site.room.player("Eve"))
 
@@ -46,11 +51,12 @@ def test_a_player_is_followed_from_their_page_and_the_news_are_read(any_site: Si
     done = eve.post("/follow", kind="player", what="Ada", way="feed")
     _end(any_site, game)
 
-    assert "You hear when a game of theirs begins or ends." in words(form)
+    assert "You’ll be told when one of their games starts or ends." in words(form)
     assert (done.status_code, done.location) == (303, "/players/Ada")
     page = eve.get("/following")
     assert "Ada won against Bob in Tiny" in words(page)
     assert f"/games/{game.id}" in links(page)
+    assert _boards(page) == [game.id]
 
 
 def test_the_pages_of_what_one_follows_say_so(any_site: Site) -> None:
@@ -72,7 +78,8 @@ def test_a_game_is_followed_by_those_who_watch_it(any_site: Site) -> None:
     assert not [link for link in links(own) if link.startswith("/follow?")]
     eve.post("/follow", kind="game", what=game.id, way="letter", turns="yes")
 
-    assert "Ada – Bob, Tiny On this page and by letter, each turn" in words(eve.get("/following"))
+    assert _boards(eve.get("/following")) == [game.id]
+    assert "Ada – Bob, Tiny On this page and by email, each turn" in words(eve.get("/following"))
 
 
 def test_following_ends_one_by_one_and_all_at_once(any_site: Site) -> None:
@@ -87,7 +94,7 @@ def test_following_ends_one_by_one_and_all_at_once(any_site: Site) -> None:
     eve.post("/following/end-all")
 
     assert any_site.room.count(Follow) == 0
-    assert "You follow nothing." in words(eve.get("/following"))
+    assert "You aren’t following anything." in words(eve.get("/following"))
 
 
 def test_nobody_ends_what_others_follow(any_site: Site) -> None:

@@ -5,7 +5,8 @@ import pytest
 from corr.games.api import Info
 from corr.games.game_files import USUAL, last_of, shown_turns
 from corr.games.registry import Registry
-from tests.playing import a_game, another_game, statements_of
+from corr.play.endings import resign
+from tests.playing import DAY, a_game, another_game, statements_of
 from tests.web.browsing import Site, links, words
 
 FOR_EVER = "private, max-age=31536000, immutable"
@@ -18,7 +19,7 @@ def test_every_game_has_a_board_a_line_and_ways_to_try_and_to_learn_it(site: Sit
         assert f'src="/games/start/{info.game}.svg?v=' in page.text
         assert info.kind in words(page)
         assert {f"/practice/{info.game}", f"/rules/{info.game}"} <= set(links(page))
-    assert {"/sign-up", "/practice", "/games"} <= set(links(page))
+    assert {"/offers", "/sign-up", "/practice", "/games"} <= set(links(page))
 
 
 def test_every_game_of_this_installation_says_what_kind_of_game_it_is() -> None:
@@ -37,6 +38,8 @@ def test_the_latest_of_the_games_that_are_played_are_shown(site: Site) -> None:
 
 def test_the_page_takes_as_many_statements_however_many_games_are_played(site: Site) -> None:
     first, counts = a_game(site.room), []
+    # How long games usually take is counted once.
+    site.browser().get("/")
     for _ in range(2):
         with statements_of(site.room) as asked:
             site.browser().get("/")
@@ -44,7 +47,25 @@ def test_the_page_takes_as_many_statements_however_many_games_are_played(site: S
         for _ in range(6):
             another_game(site.room, first.players)
 
-    assert counts == [3, 3]
+    assert counts == [4, 4]
+
+
+def test_how_long_a_game_usually_takes_is_told_here_and_at_its_pace_where_one_is_offered(site: Site) -> None:
+    players = a_game(site.room).players
+    ada = site.browser(players[0])
+    offer = ada.post("/offers", order_key="k", game="tiny", pace="3d/turn", seat_wish="first").location
+    before = words(site.browser().get("/")), words(site.browser().get(offer))
+    for _ in range(10):
+        game = another_game(site.room, players, "A1", "B1")
+        site.room.clock.move(2 * DAY)
+        with site.room.workshop.open() as uow:
+            resign(uow, game.id, players[0], "web")
+
+    after = words(site.browser().get("/")), words(site.browser().get(offer))
+
+    assert all("bout 60 turns" in text for text in before)
+    assert "Usually 2 turns." in after[0]
+    assert "Usually 2 days at this pace, 2 turns" in after[1]
 
 
 def test_each_board_steps_through_a_short_game_with_links_alone(site: Site) -> None:

@@ -65,8 +65,8 @@ def test_a_link_is_taken_with_one_click_and_again_is_the_same_game(any_site: Sit
 
     assert "Ada invites you to a game of Kelasu" in shown
     assert begun == {f"/games/{game['id']}" for game in any_site.room.rows(Game)}
-    assert "2 of 3 places left. Taken by Bob" in words(ada.get("/offers"))
-    assert "To your game" in words(bob.get(address))
+    assert "2 of 3 places left. Accepted by Bob" in words(ada.get("/offers"))
+    assert "Go to your game" in words(bob.get(address))
 
 
 def test_a_stranger_takes_a_link_by_the_letter_that_confirms_the_address(any_site: Site) -> None:
@@ -159,7 +159,7 @@ def test_the_first_to_confirm_has_the_game_and_the_others_an_account_and_open_of
     late = cy.post(first)
 
     assert late.location == "/offers"
-    assert "You are signed in, but the game has not begun. Somebody was faster" in words(cy.get("/offers"))
+    assert "Welcome, Cy. The game has not started. Someone else got there first." in words(cy.get("/offers"))
     assert any_site.room.count(Game) == 1
     assert any_site.room.count(Player) == 3
 

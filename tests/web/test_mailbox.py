@@ -1,5 +1,6 @@
 """The mailbox and the demo players: for whoever sits at this machine, and for nobody else."""
 
+import json
 import mailbox
 import os
 import re
@@ -167,6 +168,34 @@ def test_letters_are_listed_fifty_a_page_the_newest_first(site: Site, tmp_path: 
     assert "/mailbox?to=&page=2" in links(browser.get("/mailbox"))
 
 
+def test_what_somebody_just_did_stands_above_what_leagues_report_meanwhile(site: Site, tmp_path: Path) -> None:
+    report = {"List-Id": "<leagues.corr.localhost>"}
+    kept = (
+        _letter(Subject="Old report", **report), _letter(Subject="Sign in"), _letter(Subject="Report", **report),
+        _letter(Subject="Late report", **report),
+    )  # fmt: skip
+    browser = _mailbox(site, tmp_path, *kept)
+    minutes = {"Old report": 0, "Sign in": 10, "Report": 12, "Late report": 40}
+    for path in (tmp_path / "letters" / "new").iterdir():
+        (at,) = (at for subject, at in minutes.items() if f"Subject: {subject}\r" in path.read_bytes().decode())
+        os.utime(path, (60 * at, 60 * at))
+
+    assert _listed(browser, "/mailbox") == ["Late report", "Sign in", "Report", "Old report"]
+
+
+def test_an_open_list_is_told_when_a_letter_came(site: Site, tmp_path: Path) -> None:
+    browser = _mailbox(site, tmp_path, _letter())
+    shown = re.search(r'data-live="/mailbox/live" data-version="(.*?)"', browser.get("/mailbox").text)
+    before = browser.get("/mailbox/live?waited=0")
+    mailbox.Maildir(tmp_path / "letters").add(_letter().as_bytes())
+
+    after = browser.get("/mailbox/live?waited=1000")
+
+    assert shown is not None
+    assert json.loads(before.text)["version"] == shown[1] != json.loads(after.text)["version"]
+    assert int(before.headers["Retry-After"]) < int(after.headers["Retry-After"])
+
+
 def _subject_number(path: Path) -> int:
     found = re.search(r"Letter (\d+)", path.read_text())
     assert found is not None
@@ -183,7 +212,7 @@ def test_letters_to_one_address_can_be_chosen(site: Site, tmp_path: Path) -> Non
     assert _listed(browser, "/mailbox?to=nobody") == []
     assert sorted(_listed(browser, "/mailbox")) == ["To Ada", "To Bob"]
     assert re.findall(r'<option value="([^"]*)"( selected)?>(\w+)', form.text) == [
-        ("", "", "Everybody"),
+        ("", "", "Everyone"),
         ("ada@example.org", " selected", "Ada"),
         ("bob@example.org", "", "Bob"),
     ]

@@ -237,7 +237,23 @@ def test_the_games_of_somebody_else_come_a_page_at_a_time_too(site: Site) -> Non
     assert counts == [public_games.PAGE, 1]
 
 
-def test_whoever_has_not_begun_sees_the_boards_of_all_games_and_three_ways_to_begin(site: Site) -> None:
+def test_whoever_has_not_begun_sees_the_offers_for_them_first_and_other_ways_to_begin(site: Site) -> None:
+    order = {"game": "kelasu", "pace": "3d/turn", "seat_wish": "either"}
+    ada, zoe = site.browser(site.room.player("Ada")), site.browser(site.room.player("Zoe"))
+    assert "Play Kelasu against Ada" not in words(zoe.get("/"))
+    ada.post("/offers", **order, order_key="a", known_only="yes")
+    assert "Play Kelasu against Ada" not in words(zoe.get("/"))
+    open_one = ada.post("/offers", **order, order_key="b").location
+
+    page = zoe.get("/")
+    zoe.post(f"{open_one}/take")
+
+    assert page.text.count(f"{open_one}/take") == 1
+    assert page.text.index(f"{open_one}/take") < page.text.index('class="first-boards"')
+    assert "Start playing" not in words(zoe.get("/"))
+
+
+def test_whoever_has_not_begun_sees_the_boards_of_all_games(site: Site) -> None:
     games = [info.game for info in site.room.workshop.registry.games()]
 
     page = site.browser(site.room.player("Zoe")).get("/")
@@ -245,4 +261,4 @@ def test_whoever_has_not_begun_sees_the_boards_of_all_games_and_three_ways_to_be
     first = page.text.partition('class="first-boards"')[2].partition("</ul>")[0]
     assert [f"/practice/{game}" in first for game in games] == [True] * len(games)
     assert first.count("<img") == len(games) > 0
-    assert {"/practice", "/offers", "/offers/new", "/offers/new?link=1"} <= set(links(page))
+    assert {"/offers", "/offers/new", "/offers/new?link=1"} <= set(links(page))

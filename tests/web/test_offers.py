@@ -33,7 +33,7 @@ def test_an_offer_is_made_listed_and_taken(any_site: Site) -> None:
     assert "Beginners welcome." in shown
     assert begun.status_code == 303
     assert "Your turn" in words(ada.get(begun.location))
-    assert "Taken by Bob" in words(ada.get("/offers"))
+    assert "Accepted by Bob" in words(ada.get("/offers"))
 
 
 def test_a_stranger_sees_offers_and_is_asked_for_a_name_and_an_address(any_site: Site) -> None:
@@ -41,7 +41,7 @@ def test_a_stranger_sees_offers_and_is_asked_for_a_name_and_an_address(any_site:
     made = ada.post("/offers", **_order())
     stranger = any_site.browser()
 
-    assert "Take it" in words(stranger.get("/offers"))
+    assert "Play Kelasu against Ada" in words(stranger.get("/offers"))
     assert "Display name" in words(stranger.get(made.location))
     assert stranger.post(f"{made.location}/take").status_code in {303, 403}
     assert any_site.room.count(Game) == 0
@@ -51,8 +51,8 @@ def test_only_who_is_signed_in_reads_that_a_seat_can_be_chosen(site: Site) -> No
     ada, bob = _two(site)
     made = ada.post("/offers", **_order(seat_wish="either"))
 
-    assert "Who moves first is drawn by lot, unless you choose." in words(bob.get(made.location))
-    assert "Who moves first is drawn by lot." in words(site.browser().get(made.location))
+    assert "Who moves first is decided at random, unless you choose." in words(bob.get(made.location))
+    assert "Who moves first is decided at random." in words(site.browser().get(made.location))
 
 
 def test_whoever_signs_in_to_take_an_offer_comes_back_to_it(site: Site) -> None:
@@ -130,14 +130,37 @@ def test_the_form_begins_with_the_terms_of_the_latest_game(site: Site) -> None:
     assert re.search(r'<option value="kelasu" selected>', form)
 
 
-def test_the_list_says_how_long_somebody_is_away_for_whom_the_clock_stands(site: Site) -> None:
-    ada, bob = _two(site)
-    ada.post("/offers", **_order())
+def test_an_offer_of_somebody_on_leave_says_until_when_it_waits(any_site: Site) -> None:
+    ada, bob = _two(any_site)
+    made = [ada.post("/offers", **_order(order_key=kind, takers=kind)).location for kind in ("0", "1")]
+    back = _go_away(any_site)
+    waits = "Ada is on leave until Sun 8 Mar 2026. You can accept"
+
+    for address in made:
+        shown, strangers = bob.get(address), any_site.browser().get(address)
+        refused = bob.post(f"{address}/take")
+        asked = any_site.browser().post(f"{address}/join", name="Cy", address="cy@example.org", zone="UTC")
+        assert waits in words(shown)
+        assert waits in words(strangers)
+        assert "no clock runs before the game starts" in words(shown)
+        assert not {f"{address}/take", f"{address}/join"} & set(shown.text.split('"') + strangers.text.split('"'))
+        assert (refused.status_code, asked.status_code) == (409, 409)
+        assert waits in words(refused)
+        assert "waits until you are back" in words(ada.get(address))
+    own = words(ada.get("/offers"))
+    assert own.count("On leave until Sun 8 Mar 2026") == 2
+    assert "You’re on leave, so your offers and links wait until you’re back." in own
+
+    any_site.room.clock.move(back)
+    assert all(bob.post(f"{address}/take").status_code == 303 for address in made)
+
+
+def _go_away(site: Site) -> timedelta:
+    """Let the player of the first offer go on leave; how long it takes."""
     player = site.room.rows(Offer)[0]["player_id"]
     planned = leaving.take(site.room, player, OnDates(date(2026, 3, 6), date(2026, 3, 8))).leave
     site.room.clock.move(planned.begins_at - site.room.clock.now() + timedelta(seconds=1))
-
-    assert "on leave until" in words(bob.get("/offers"))
+    return planned.ends_at - site.room.clock.now()
 
 
 def test_an_offer_is_withdrawn_by_its_player_alone(any_site: Site) -> None:
@@ -172,6 +195,6 @@ def test_a_newcomer_reads_how_many_offers_are_open_to_newcomers(site: Site) -> N
     for key, known in (("a", "no"), ("b", "no"), ("c", "yes")):
         ada.post("/offers", **_order(order_key=key, known_only=known))
 
-    assert "You meet the conditions of 2 of 3 open offers." in words(bob.get("/offers"))
+    assert "You can accept 2 of these 3 offers." in words(bob.get("/offers"))
     assert "You meet" not in words(ada.get("/offers"))
     assert "You meet" not in words(site.browser().get("/offers"))

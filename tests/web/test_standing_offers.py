@@ -17,7 +17,7 @@ def stand(ada: Browser, takers: str = "keep-2") -> str:
 
 def test_a_standing_offer_is_made_in_the_form_of_offers_and_listed_with_its_games(site: Site) -> None:
     ada, bob = (site.browser(site.room.player(name)) for name in ("Ada", "Bob"))
-    assert "Anyone, again and again:" in words(ada.get("/offers/new"))
+    assert "Anyone, reopened by itself: up to" in words(ada.get("/offers/new"))
 
     address = stand(ada)
 
@@ -39,7 +39,7 @@ def test_its_player_ends_it_and_nobody_else_does(site: Site) -> None:
     assert ada.post(end[1]).status_code == 303
 
     assert "standing offer has ended" in words(ada.get("/offers"))
-    assert "No offer is open right now." in words(bob.get("/offers"))
+    assert "No one is offering a game right now." in words(bob.get("/offers"))
 
 
 @pytest.mark.parametrize("takers", ["keep-6", "keep-0", "keep-", "keep-x", "keep-1.5"])
@@ -59,10 +59,10 @@ def test_offers_wait_at_a_limit_of_running_games_that_the_page_says(site: Site) 
     ada.post("/offers/limit", most_games="1")
 
     page = words(ada.get("/offers"))
-    assert "You have as many games as you want at most, so your offers wait." in page
+    assert "You’ve reached your limit, so your offers are paused." in page
     assert "You have 1 now," in page
     ada.post("/offers/limit", most_games="")
-    assert "so your offers wait" not in words(ada.get("/offers"))
+    assert "so your offers are paused" not in words(ada.get("/offers"))
 
 
 def test_a_limit_that_is_no_number_is_refused_with_what_to_write(site: Site) -> None:

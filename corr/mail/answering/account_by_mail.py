@@ -26,7 +26,8 @@ from corr.players.profiles import PlayerView, did_you_mean, player_named, set_zo
 _OF_GAMES = (Category.TURNS, Category.REMINDERS, Category.MESSAGES)
 """The letters that end where the answered one is of no kind that can be ended."""
 _ALL = (Category.TURNS, *SWITCHED)
-_PEOPLE, _FOLLOWING = Pointer("Whom you have blocked", "/account/people"), Pointer("All that you follow", "/following")
+_PEOPLE = Pointer("Whom you have blocked", "/account/people")
+_FOLLOWING = Pointer("Everything you follow", "/following")
 _PROFILE, _MAIL = Pointer("Your profile", "/account"), Pointer("Mail settings", "/account/mail")
 _NOTHING = {
     Act.BLOCK: ("Nobody was blocked.", _PEOPLE),
@@ -101,7 +102,7 @@ def _follow(uow: UnitOfWork, player_id: int, name: str) -> InformationAnswer:
     news = "A letter tells you what is new there." if way == _BY_LETTER else "You are told as you have chosen."
     lines = (f"{news} You can choose another way on the page below.", _ends(target))
     return _done(
-        title, *lines, page=Pointer("How you hear of it", f"/follow?kind={target.kind}&what={quote(target.asked)}")
+        title, *lines, page=Pointer("How to notify you", f"/follow?kind={target.kind}&what={quote(target.asked)}")
     )
 
 

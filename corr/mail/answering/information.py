@@ -121,7 +121,7 @@ def played_already(reader: Reader, target: ReplyTarget, own_words: str) -> Answe
 def _sign_in(uow: UnitOfWork, player_id: int) -> InformationAnswer:
     """Ask for the letter to sign in at the registered address, as anybody can on the page."""
     busy = request_sign_in(uow, RequestSignIn(addresses_of(uow, player_id)[0], "", f"mail of player {player_id}"))
-    how = "Open the link in the newest one: it works in any browser, for 15 minutes."
+    how = "Use the link in the latest email; it works in any browser for 15 minutes."
     title = "Look for our letter to sign in."
     return InformationAnswer(title, title, tuple(filter(None, (how, _LETTERS_TO_SIGN_IN, busy))))
 

@@ -34,6 +34,7 @@ from corr.play.challenges import (
     decline_challenge,
     make_challenge,
 )
+from corr.play.meeting import has_finished
 from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer, take_offer
 from corr.play.proposals import challenge_page
@@ -47,6 +48,7 @@ _WHICH = "That does not say which league you mean."
 _USUAL_PACE = "3d/turn"
 _SEATS = {"first": "first", "second": "second"}
 _RATED = {"rated": True, "unrated": False}
+_NOT_RATED_YET = "The game is not rated, since you have not finished one here yet. Add “rated” if you want it to count."
 _NOTHING = {
     Act.JOIN: "You have not joined.",
     Act.LEAVE_LEAGUE: "Nothing was changed.",
@@ -185,12 +187,13 @@ class _Words:
     names: tuple[str, ...]
     pace: str
     seat: str
-    is_rated: bool
+    is_rated: bool | None
+    """Whether the game is rated; None if no word says so."""
 
     @classmethod
     def read(cls, text: str) -> "_Words":
         """*text* cut into names and terms, which come last in any order."""
-        names, pace, seat, is_rated = text.split(), _USUAL_PACE, "either", True
+        names, pace, seat, is_rated = text.split(), _USUAL_PACE, "either", None
         while len(names) > 1:
             word = names[-1].casefold()
             if word in _SEATS:
@@ -204,9 +207,14 @@ class _Words:
             names.pop()
         return cls(tuple(names), pace, seat, is_rated)
 
-    def terms(self, reader: Reader) -> TypedTerms:
-        """The terms of a game whose name is the last of the names."""
-        return TypedTerms(_game(reader, self.names[-1]), {}, self.pace, self.seat, is_rated=self.is_rated)
+    def terms(self, reader: Reader, player_id: int) -> TypedTerms:
+        """The terms of a game whose name is the last of the names, as that player proposes it."""
+        is_rated = has_finished(reader, player_id) if self.is_rated is None else self.is_rated
+        return TypedTerms(_game(reader, self.names[-1]), {}, self.pace, self.seat, is_rated=is_rated)
+
+    def hints(self, terms: TypedTerms) -> tuple[str, ...]:
+        """That the game is not rated, if that was not written."""
+        return (_NOT_RATED_YET,) if self.is_rated is None and not terms.is_rated else ()
 
 
 def settle_playing(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
@@ -263,12 +271,13 @@ def _offer(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> Infor
     words = _Words.read(orders.wanted)
     if len(words.names) > 1:
         raise InputError(f"“{orders.wanted}” does not say which game at which pace.", field="game")
-    order = MakeOffer(requester.player_id, words.terms(uow), Conditions(), requester.order_key)
-    offer_id = make_offer(uow, order)
+    terms = words.terms(uow, requester.player_id)
+    offer_id = make_offer(uow, MakeOffer(requester.player_id, terms, Conditions(), requester.order_key))
     title = f"Your offer {offer_id} is open."
     lines = (
-        "The first who takes it plays with you, and a letter tells you then.",
+        "The first person to accept plays you, and you get an email then.",
         f"“withdraw {offer_id}”, alone on a line, takes it back.",
+        *words.hints(terms),
     )
     return InformationAnswer(title, title, lines, (Pointer(f"The offer {offer_id}", f"/offers/{offer_id}"),))
 
@@ -284,9 +293,14 @@ def _challenge(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> I
     if len(words.names) == 1:
         raise InputError(f"Which game? Write its name after “challenge {words.names[0]}”.", field="game")
     opponent = " ".join(words.names[:-1])
-    receipt = make_challenge(uow, MakeChallenge(requester.player_id, opponent, words.terms(uow), requester.order_key))
+    terms = words.terms(uow, requester.player_id)
+    receipt = make_challenge(uow, MakeChallenge(requester.player_id, opponent, terms, requester.order_key))
     title = f"Your challenge to {receipt.to} is on its way."
-    lines = ("A letter tells you when it is answered.", f"“withdraw {receipt.to}”, alone on a line, takes it back.")
+    lines = (
+        "A letter tells you when it is answered.",
+        f"“withdraw {receipt.to}”, alone on a line, takes it back.",
+        *words.hints(terms),
+    )
     return InformationAnswer(title, title, lines, (Pointer("The challenge", f"/challenges/{receipt.id}"),))
 
 

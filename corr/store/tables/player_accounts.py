@@ -79,7 +79,7 @@ class OffersPaused(StrEnum):
 
     NO = ""
     LEAVE = "leave"
-    """The player is on leave: only standing offers wait."""
+    """The player is on leave."""
     LIMIT = "limit"
     """As many games run as the player wants at most."""
     SILENT = "silent"

@@ -33,6 +33,7 @@ from corr.web.proposal_forms import (
     filled,
     read_form,
     typed_terms,
+    unrated_at_first,
 )
 from corr.web.rendering import go_to, page
 
@@ -58,6 +59,7 @@ def challenge_form() -> Response:
         games = reader.registry.games()
         chosen = game if game in {info.game for info in games} else games[0].game
         form = ChallengeForm(games, new_order_key(), opponent=opponent, game=chosen)
+        form = unrated_at_first(form, reader, player.player_id)
         if game_id:
             before = proposals.rematch(reader, game_id, player.player_id)
             form = filled(replace(form, opponent=before.opponent), before)
@@ -76,7 +78,7 @@ def make_challenge() -> Response:
             receipt = challenges.make_challenge(uow, order)
     except CorrError as refusal:
         with reading() as reader:
-            return refused_form("challenges/form.html", again(form, reader.registry.games(), refusal), refusal)
+            return refused_form("challenges/form.html", again(form, reader, viewer_id(), refusal), refusal)
     return go_to(f"/challenges/{receipt.id}", f"Your challenge to {receipt.to} is on its way. {receipt.unsaid}".strip())
 
 

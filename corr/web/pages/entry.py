@@ -211,7 +211,7 @@ def resume_unasked(token: str) -> Response:
     """Send sign-in letters again, whichever browser asks for them."""
     with writing() as uow:
         accounts.resume_unasked(uow, token)
-    return go_to("/sign-in", "Letters are sent again, to any browser that asks for one.")
+    return go_to("/sign-in", "Emails are sent again, to any browser that asks for one.")
 
 
 @pages.post("/sign-out")
@@ -294,7 +294,7 @@ def ask_to_take(offer_id: str, form: EntryForm) -> Response:
         else:
             order = RequestSignIn(form.address, token, source(), known, offer_id=offer_id)
             said = accounts.request_sign_in(uow, order)
-    said = said or "The game begins when you open the link of the letter or enter its code."
+    said = said or "The game starts once you confirm with the link or the code."
     return mail_is_sent(token, said, may_wish=may_wish)
 
 
@@ -308,12 +308,13 @@ def _awaited(reader: Reader, found: SignInView | None) -> Awaited:
 
 
 def _welcome(session: NewSession, taken: AskedFor) -> Response:
+    greeting = f"Welcome, {session.new_name}." if session.new_name else "You are signed in."
     if taken.game_id:
-        response = go_to(f"/games/{taken.game_id}", "You are signed in, and the game has begun. Have fun!")
+        response = go_to(f"/games/{taken.game_id}", f"{greeting} The game has started. Have fun!")
     elif taken.why_not:
-        response = go_to("/offers", f"You are signed in, but the game has not begun. {taken.why_not}")
+        response = go_to("/offers", f"{greeting} The game has not started. {taken.why_not}")
     else:
-        response = go_to("/", "You are signed in.")
+        response = go_to("/", greeting)
         take_wanted(response)
     sign_in(response, session)
     drop_cookie(response, _CODE_COOKIE)

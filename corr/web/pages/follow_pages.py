@@ -19,7 +19,7 @@ from corr.web.rendering import go_to, page
 _KIND_LENGTH = 10
 _WHAT_LENGTH = 60
 _ENDED = (
-    "Nothing is followed through this link any more. If letters still come, end them under “Following” in your account."
+    "Nothing is followed through this link any more. If emails still come, end them under “Following” in your account."
 )
 pages = Blueprint("follows", __name__)
 
@@ -44,7 +44,7 @@ class FollowPage:
     ways: tuple[tuple[str, str], ...] = (
         ("feed", "On my news page and in its feed"),
         ("digest", "Also in my daily digest, if I get one"),
-        ("letter", "Also by a letter each time"),
+        ("letter", "Also by email each time"),
     )
     fault: str = ""
     field: str = ""
@@ -105,7 +105,7 @@ def end(follow_id: str) -> Response:
     """Follow something no longer."""
     with writing() as uow:
         following.end_follow(uow, current_player().player_id, int(follow_id))
-    return go_to("/following", "You follow that no longer.")
+    return go_to("/following", "You no longer follow that.")
 
 
 @pages.post("/following/end-all")
@@ -113,7 +113,7 @@ def end_all() -> Response:
     """Follow nothing any more."""
     with writing() as uow:
         following.end_all_follows(uow, current_player().player_id)
-    return go_to("/following", "You follow nothing any more.")
+    return go_to("/following", "You no longer follow anything.")
 
 
 @pages.get("/following/stop/<token:token>")

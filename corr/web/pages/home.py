@@ -9,17 +9,18 @@ from corr.games.api import Info
 from corr.games.game_files import last_of
 from corr.leagues.views.home_stamps import home_stamp
 from corr.mail.reading.words.commands import COMMANDS, grouped_commands
-from corr.play.open_offers import OfferView, open_offers
+from corr.play.open_offers import OfferView, offers_to_take
 from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.web import forms
 from corr.web.auth import reading, reading_planned, request_session
 from corr.web.boards import start_board
+from corr.web.kept_lengths import kept_usual_lengths
 from corr.web.kept_pages import page_kept_until
-from corr.web.my_games import GameFilters, HomeWanted, home_view
+from corr.web.my_games import OFFERS_SHOWN, GameFilters, HomeWanted, home_view
 from corr.web.rendering import page
 from corr.web.rules_pages import RulesPage, WrittenRules, figures, written_rules
 
-_RUNNING_SHOWN, _OFFERS_SHOWN = 4, 3
+_RUNNING_SHOWN = 4
 _NAME_LENGTH = 60
 
 pages = Blueprint("home", __name__)
@@ -33,6 +34,8 @@ class FrontGame:
     after: int
     """Which position is shown; 0 for the start."""
     last: int
+    usual_length: str
+    """How long it usually takes, in words."""
 
     @property
     def has_back(self) -> bool:
@@ -116,11 +119,12 @@ def _find_written_rules(reader: Reader, info: Info) -> WrittenRules | None:
 def _front(reader: Reader) -> FrontPage:
     stepped, after = forms.query("show", _NAME_LENGTH), forms.query_number("after", 0)
     games = []
-    for info in reader.registry.games():
+    infos = reader.registry.games()
+    for info, usual in zip(infos, kept_usual_lengths(reader, infos), strict=True):
         last = last_of(reader.registry.get_rules_of_game(info.game))
-        games.append(FrontGame(info, min(after, last) if info.game == stepped else 0, last))
+        games.append(FrontGame(info, min(after, last) if info.game == stepped else 0, last, usual.words()))
     return FrontPage(
         tuple(games),
-        tuple(open_offers(reader, None, size=_OFFERS_SHOWN).items),
+        offers_to_take(reader, None, OFFERS_SHOWN),
         public_games(reader, GamesWanted(), size=_RUNNING_SHOWN).items,
     )

@@ -12,10 +12,12 @@ from corr.web.auth import only_this_machine, reading
 from corr.web.errors import status_of
 from corr.web.letterbox import KeptLetter, Letterbox
 from corr.web.pages.entry import ADDRESS_LENGTH
-from corr.web.rendering import go_to, page
+from corr.web.rendering import go_to, json_answer, page
 from corr.web.security import LETTER_POLICY
 
 _REPLY_LENGTH = 20_000
+_SOON, _LATER, _PATIENCE = 2, 15, 300
+"""Seconds until an open list asks again, at first and after so many seconds without news: it is at this machine."""
 
 pages = Blueprint("mailbox", __name__, url_prefix="/mailbox")
 pages.before_request(only_this_machine)
@@ -36,6 +38,15 @@ def letters() -> Response:
     number, to = forms.page_number(), forms.query("to", ADDRESS_LENGTH)
     with reading():
         return page("mailbox/letters.html", _letterbox().letters(number, to))
+
+
+@pages.get("/live")
+def live() -> Response:
+    """What an open list asks now and then: whether a letter came, and when to ask again, as for other open pages."""
+    response = json_answer({"version": _letterbox().version(), "said": 0})
+    is_calm = forms.query_number("waited", 0) >= _PATIENCE
+    response.headers["Retry-After"] = str(_LATER if is_calm else _SOON)
+    return response
 
 
 @pages.get("/<key>")

@@ -41,8 +41,18 @@ from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, remember_wanted, viewer_id, writing
 from corr.web.errors import refused_form, status_of
+from corr.web.kept_lengths import kept_usual_lengths
 from corr.web.pages.entry import EntryForm, ask_to_take, source, taker_form
-from corr.web.proposal_forms import SEAT_LENGTH, ProposalForm, again, filled, is_yes, read_form, typed_terms
+from corr.web.proposal_forms import (
+    SEAT_LENGTH,
+    ProposalForm,
+    again,
+    filled,
+    is_yes,
+    read_form,
+    typed_terms,
+    unrated_at_first,
+)
 from corr.web.rendering import go_to, page
 
 _NAME_LENGTH = 60
@@ -92,6 +102,8 @@ class OfferPage:
     """An offer, with the form for whoever would take it and is not signed in."""
 
     offer: OfferView
+    usual_length: str
+    """How long such a game usually takes, in words."""
     form: EntryForm
 
 
@@ -166,9 +178,8 @@ def limit_games() -> Response:
     most = forms.field("most_games", _NUMBER_LENGTH)
     with writing() as uow:
         limit = set_most_games(uow, current_player().player_id, most)
-    return go_to(
-        "/offers", f"Your offers wait while {counted(limit, 'game')} run." if limit else "There is no limit now."
-    )
+    words = f"Your offers are paused while you have {counted(limit, 'game')}." if limit else "There is no limit now."
+    return go_to("/offers", words)
 
 
 @pages.post("/offers/standing/<count:standing_id>/end")
@@ -189,6 +200,7 @@ def offer_form() -> Response:
         latest = proposals.last_agreed(reader, player.player_id)
         if latest is not None:
             form = filled(form, latest)
+        form = unrated_at_first(form, reader, player.player_id)
         if game in {info.game for info in games}:
             form = replace(form, game=game)
         if forms.query("link", 1):
@@ -221,10 +233,10 @@ def make_offer() -> Response:
             link = links.token_of(uow, offer_id) if order.is_link else ""
     except CorrError as refusal:
         with reading() as reader:
-            return refused_form("offers/form.html", again(form, reader.registry.games(), refusal), refusal)
+            return refused_form("offers/form.html", again(form, reader, viewer_id(), refusal), refusal)
     if link:
-        return go_to(f"/l/{link}", "Your link is ready. Send it to anyone you want to play with.")
-    return go_to(f"/offers/{offer_id}", "Your offer is open. A letter tells you when somebody takes it.")
+        return go_to(f"/l/{link}", "Your link is ready. Send it to whoever you’d like to play.")
+    return go_to(f"/offers/{offer_id}", "Your offer is open. You’ll get an email when someone accepts it.")
 
 
 @pages.get("/offers/<id:offer_id>")
@@ -233,7 +245,8 @@ def offer(offer_id: str) -> Response:
     with reading() as reader:
         if forms.query("take", 1):
             current_player()
-        return page("offers/offer.html", OfferPage(offer_page(reader, offer_id, viewer_id()), EntryForm()))
+        view = offer_page(reader, offer_id, viewer_id())
+        return page("offers/offer.html", OfferPage(view, _usual_length(reader, view), EntryForm()))
 
 
 @pages.post("/offers/<id:offer_id>/take")
@@ -251,13 +264,14 @@ def join(offer_id: str) -> Response:
     with reading() as reader:
         view = offer_page(reader, offer_id, viewer_id())
         check_open(reader, offer_id, viewer_id())
+        usual = _usual_length(reader, view)
     form = taker_form()
     try:
         return ask_to_take(offer_id, form)
     except CorrError as refusal:
         with reading():
             told = replace(form, fault=refusal.sentence, field=refusal.field)
-            return page("offers/offer.html", OfferPage(view, told), status=status_of(refusal))
+            return page("offers/offer.html", OfferPage(view, usual, told), status=status_of(refusal))
 
 
 @pages.post("/offers/<id:offer_id>/withdraw")
@@ -266,6 +280,11 @@ def withdraw(offer_id: str) -> Response:
     with writing() as uow:
         offers.withdraw_offer(uow, offer_id, current_player().player_id)
     return go_to("/offers", "You withdrew the offer.")
+
+
+def _usual_length(reader: Reader, view: OfferView) -> str:
+    (usual,) = kept_usual_lengths(reader, [reader.registry.get_info(view.game)])
+    return usual.words(view.pace)
 
 
 def _read_takers(word: str) -> str:
@@ -308,6 +327,8 @@ class LinkPage:
 
     token: str
     link: LinkView
+    usual_length: str
+    """How long such a game usually takes, in words; empty if the link is over."""
     form: EntryForm
     """For somebody who is not signed in."""
 
@@ -350,7 +371,7 @@ def _shown_link(reader: Reader, token: str, form: EntryForm, *, status: int = 20
     found = links.link_page(reader, token, viewer_id())
     if found.offer is None and found.game_id:
         return go_to(f"/games/{found.game_id}")
-    view = LinkPage(token, found, form)
+    view = LinkPage(token, found, "" if found.offer is None else _usual_length(reader, found.offer), form)
     response = page("offers/link.html", view, status=HTTPStatus.GONE if found.offer is None else status)
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
