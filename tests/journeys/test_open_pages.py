@@ -162,7 +162,7 @@ def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:
         type_turn(desk)
         stop_clock(window)
         submit_typed(desk)
-        expect(window.get_by_text("Your turn is played: B1-C1")).to_be_visible()
+        expect(window.get_by_text("Turn submitted: B1-C1")).to_be_visible()
         expect(window.get_by_text("Press Esc to stay.")).to_be_visible()
         window.clock.resume()
         expect(window).to_have_url(f"{table.origin}/games/{last}")
@@ -200,9 +200,9 @@ def test_a_submitted_turn_moves_no_board_and_is_told_until_the_opponent_answers(
 
     make_turn(desk)
     if size[0] < LAPTOP[0]:
-        desk.choose("Submit it")
+        desk.confirm()
 
-    told = window.get_by_text("Your turn is played: B1-C1")
+    told = window.get_by_text("Turn submitted: B1-C1")
     expect(told).to_be_visible()
     assert desk.top == before
     assert window.evaluate("document.documentElement.scrollWidth") == size[0]
