@@ -93,6 +93,29 @@ def test_the_button_that_submits_asks_in_its_own_place(visit: Visit) -> None:
     desk.close()
 
 
+@pytest.mark.parametrize("size", [PHONE, (390, 844), (360, 740)])
+def test_board_question_and_field_are_seen_together_while_a_turn_is_typed(visit: Visit, size: tuple[int, int]) -> None:
+    desk = visit.desk("kelasu", size)
+    orders = hold_turns(desk)
+    submit = desk.window.locator("#turn-submit")
+
+    desk.window.locator("#turn-typed").click()
+    desk.window.keyboard.type("d5xh9, b1-c9")
+    desk.expect_question("“b1-c9”")
+    for part in ("#board svg.board", "#turn-question", "#turn-typed", "#turn-submit"):
+        expect(desk.window.locator(part)).to_be_in_viewport(ratio=0.98)
+    desk.press(*["Backspace"] * 7)
+    expect(submit).to_be_enabled()
+    submit.click()
+    expect(submit).to_have_text("Submit D5xH9?")
+    expect(submit).to_be_in_viewport(ratio=1)
+    desk.confirm()
+
+    desk.expect_question("held back")
+    assert [order["text"] for order in orders] == ["D5xH9"]
+    desk.close()
+
+
 def test_a_turn_is_read_as_a_whole_before_it_is_submitted(visit: Visit) -> None:
     desk = visit.desk("kerd", PHONE)
 

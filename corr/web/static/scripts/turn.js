@@ -8,6 +8,7 @@ const TYPED = 350;
 const CONFIRMED = 350;
 /** Characters of a turn that find room on the button that submits it. */
 const LONGEST = 52;
+const NARROW = matchMedia("(max-width: 37.49rem)");
 const PHONE = matchMedia("(max-width: 37.49rem), (pointer: coarse)");
 
 /** @param {() => void} onclick */
@@ -195,7 +196,7 @@ export class Desk {
     // What was done before is told until something else is done.
     if (happened === "picked") this.desk.querySelector(".turn-bar .flash")?.remove();
     if (happened !== "arrived") return;
-    // A phone hides the bar from who types.
+    // What would be possible finds no room in the bar of a phone.
     const why = PHONE.matches && fault?.sentence;
     fill("turn-fault", [why, fault?.legal.length && ` Possible: ${fault.legal.join(", ")}.`].flatMap((words) => words || []));
     box()?.setAttribute("aria-invalid", String(!!fault));
@@ -251,6 +252,7 @@ export class Desk {
       clearTimeout(this.timer);
       this.timer = window.setTimeout(() => this.readTyped(), TYPED);
     });
+    for (const kind of ["focusin", "focusout"]) this.on(desk, kind, (event) => this.follow(event));
     this.on(desk, "change", ({ target: { id, type, checked } }) => type === "checkbox" && remembered(id, checked ? "yes" : "no"));
     this.on(document, "keydown", (event) => {
       const { target, key, ctrlKey, metaKey } = event;
@@ -269,6 +271,14 @@ export class Desk {
     this.on(document, "visibilitychange", () => document.hidden && this.turn.save());
     // What the browser shows again may be a turn that was submitted since.
     this.on(window, "pageshow", ({ persisted }) => persisted && location.reload());
+  }
+
+  /** On a narrow screen the bar lies at its end while somebody types there, and until the focus leaves the bar. @param {any} event */
+  follow({ type, target, relatedTarget }) {
+    const { classList } = this.desk;
+    const goal = type === "focusin" ? target : relatedTarget;
+    classList.toggle("is-typing", !!goal && (goal === box() || (classList.contains("is-typing") && !!goal.closest("#turn-bar"))));
+    if (type === "focusin" && target === box() && NARROW.matches) find("board")?.scrollIntoView();
   }
 
   readTyped() {
