@@ -145,8 +145,10 @@ def test_an_earlier_position_stays_in_view_when_the_game_goes_on(table: Table) -
 
 
 def test_news_cover_no_menu_no_names_and_no_clocks_and_move_nothing(table: Table) -> None:
-    address = table.begin()
-    window = new_window(table.program, table.origin, table.ben, scripts=True, has_touch=True)
+    with Browser(table.origin) as cleo:
+        sign_in_as(cleo, "Cleo")
+        address = f"/games/{begin_by_challenge(table.ada, cleo, 'Cleo', game='kelasu')}"
+        window = new_window(table.program, table.origin, cleo, scripts=True, has_touch=True)
     window.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     hurry(window)
     window.goto(address)
@@ -166,15 +168,17 @@ def test_news_cover_no_menu_no_names_and_no_clocks_and_move_nothing(table: Table
 
 
 def test_the_next_game_has_the_focus_and_a_key(table: Table) -> None:
-    first, second = table.begin(), table.begin()
-    desk = Desk.at(table.program, table.origin, first, table.ada)
+    with Browser(table.origin) as cleo:
+        sign_in_as(cleo, "Cleo")
+        address = f"/games/{begin_by_challenge(table.ada, cleo, 'Cleo', game='kelasu')}"
+    desk = Desk.at(table.program, table.origin, address, table.ada)
 
     make_turn(desk)
     expect(desk.window.get_by_role("link", name="Next game")).to_be_focused()
     desk.press("n")
 
     expect(desk.window.get_by_text("This game is next.")).to_be_visible()
-    assert desk.window.url != f"{table.origin}{first}", second
+    assert desk.window.url != f"{table.origin}{address}"
     desk.close()
 
 
@@ -183,11 +187,10 @@ def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:
         sign_in_as(cleo, "Cleo")
         ways = [begin_by_challenge(cleo, table.ben, "Ben", game="kelasu", pace=pace) for pace in ("1d/turn", "2d/turn")]
         addresses = [f"/games/{game_id}" for game_id in ways]
+        cleo.submit(cleo.get("/account").form("/account/after-turn"), after="next")
         desk = Desk.at(table.program, table.origin, addresses[0], cleo)
         window = desk.window
         make_turn(desk)
-        window.get_by_label("After each turn").select_option("go to the next game")
-        window.get_by_role("button", name="Save").click()
         expect(window).to_have_url(f"{table.origin}{addresses[1]}")
         expect(window.get_by_role("link", name="Back to the game you played")).to_have_attribute("href", addresses[0])
         last = begin_by_challenge(cleo, table.ben, "Ben", game="kelasu", pace="3d/turn")
