@@ -183,6 +183,8 @@ class GameView:
     """What a turn of the other player did to a draw offer since the viewer's own last turn; None if nothing."""
     sealed_text: str
     """The viewer's own sealed turn in canonical notation; it may be changed until the other's is in."""
+    sealed_words: str
+    """What the viewer has chosen by it: "the Tower on L1"."""
     may_play: bool
     """Whether the viewer can hand in a turn: one is due, or waits sealed and may be changed."""
     commitments: tuple[Commitment, ...]
@@ -304,7 +306,7 @@ class StopView:
     def words(self) -> str:
         """What it means to stop here, in one sentence; empty if there is nothing to say."""
         has_remark = self.remark and self.progress is not Progress.COMPLETE
-        return self.must_go_on or self.outcome_words or (f"If you stop here: {self.remark}." if has_remark else "")
+        return self.must_go_on or self.outcome_words or (f"If you end it now: {self.remark}." if has_remark else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -454,12 +454,12 @@ class Rules(ABC, Generic[P, A, D]):
     def describe(self, draft: D, action: A) -> str:
         """*action*, about to be made in *draft*, in words: "Warrior captures the Stone on H2"."""
 
-    def choices(self, draft: D, picks: tuple[str, ...]) -> Choices[A]:
-        """
-        The next choices after *picks*, so that a page can build an action click by click.
+    def chosen(self, draft: D) -> str:
+        """A turn that waits unseen, as its player is told what was chosen: "the Tower on L1"; else its notation."""
+        return self.write(draft.made)
 
-        :raises IllegalError: the picks lead nowhere, because they are old or were made up.
-        """
+    def choices(self, draft: D, picks: tuple[str, ...]) -> Choices[A]:
+        """The next choices after *picks*, click by click. :raises IllegalError: they lead nowhere, or are old."""
         clicked = ((self.clicks(draft, action), action) for action in self.clickable(draft, picks))
         ways = ways_on(picks, self.ways(draft, picks) or clicked)
         for way, action in ways:

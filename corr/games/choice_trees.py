@@ -34,7 +34,7 @@ _NODE_BYTES, _ENTRY_BYTES, _DEED_BYTES, _TEXT_BYTES, _GATHER_BYTES, _NAME_BYTES 
 """What takes up room besides texts: around a question, an entry, a deed, each of its texts, a set, and its names."""
 Deed = tuple[str, ...]
 """
-What picks are that differ in their squares alone: label, action, value and kind.
+What picks are that differ in their squares alone: label, action, value, kind and group.
 
 Label and value are empty if they only repeat the name of the square, and what is empty at the end is left out.
 """
@@ -208,6 +208,8 @@ def _deed(pick: Pick, action: str, first: str) -> Deed:
             action = action.replace(square, OWN_SQUARE)
     if first and action:
         action = action.replace(first, FIRST_SQUARE)
+    if pick.group:
+        return label, action, value, pick.kind, pick.group
     if pick.kind:
         return label, action, value, pick.kind
     return (label, action, value) if value else (label, action) if action else (label,)

@@ -55,6 +55,12 @@ class Pick:
     square: str = ""
     """The square of the board that this pick is a click on; empty for a button beside the board."""
     kind: PickKind = ""
+    group: str = ""
+    """
+    What numbers beside the board mean, of which this is one by the digits at the end of its value: "Chips that go".
+
+    Empty for what stands there alone, by its label.
+    """
 
 
 def is_only_way(picks: Sequence[Pick]) -> bool:

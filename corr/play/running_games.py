@@ -44,6 +44,7 @@ from corr.game.game_row import GAME, PLAYER, SEAT, TURN, Seated
 from corr.game.views import GameLine
 from corr.games.seats import FIRST, Seat
 from corr.play.sealed_turns import SEALED
+from corr.players.sessions import IS_WAITED_FOR
 from corr.ratings.glicko2 import Strength
 from corr.ratings.player_ratings import RatingShown
 from corr.ratings.rated_games import RATING, day_of
@@ -65,6 +66,8 @@ _QUARTER = timedelta(minutes=15)
 """In every time zone days begin with a quarter of an hour."""
 _BY_OTHERS = frozenset({Consequence.FORFEITED, Consequence.CANCELLED})
 """What depends, in a league, on what the players did in other games of the season."""
+_FIRST_TURNS = 3
+"""After so many turns a player knows where to go next, or how to change that."""
 _ANY_TURN: Final = -1
 _ANYBODY: Final = -1
 _MINE, _THEIRS = SEAT.alias("mine"), SEAT.alias("theirs")
@@ -122,6 +125,26 @@ def _seated(seat: FromClause, player: FromClause, whose: str) -> Sequence[Column
     """The columns of a `Seated`, in the order of its fields."""
     columns = (seat.c.seat, seat.c.player_id, player.c.name, *(seat.c[name] for name in _OF_CLOCK))
     return [column.label(f"{whose}_{column.name}") for column in columns]
+
+
+class _AfterTurnRow(NamedTuple):
+    others: int
+    made: int
+
+
+_OWN_SEAT = SEAT.c.player_id == bindparam("player")
+_OTHERS = select(func.count()).join_from(SEAT, GAME, GAME.c.id == SEAT.c.game_id)
+_MADE = select(TURN.c.number).join(SEAT, and_(SEAT.c.game_id == TURN.c.game_id, SEAT.c.seat == TURN.c.seat))
+_AFTER_TURN = CompiledQuery(
+    select(
+        _OTHERS.where(_OWN_SEAT, IS_WAITED_FOR, GAME.c.id != bindparam("from_game")).scalar_subquery().label("others"),
+        select(func.count())
+        .select_from(_MADE.where(_OWN_SEAT).limit(_FIRST_TURNS + 1).subquery())
+        .scalar_subquery()
+        .label("made"),
+    ),
+    _AfterTurnRow,
+)
 
 
 class _GameRow(NamedTuple):
@@ -330,6 +353,22 @@ def running_games(reader: Reader, player_id: int, number: int = 1, *, chosen: Ga
     news = {row.id: _news(row, today) for row in found}
     their_turns = totals.all_turns - totals.your_turns
     return RunningGames(page, totals.your_turns, their_turns, tuple(clocks), habits, news)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterTurn:
+    """What may follow on a turn that a player has just made."""
+
+    others: int
+    """In how many other games it is the player's turn."""
+    is_new: bool
+    """Whether the player has made three turns at most, and so may not know that one can go on by itself."""
+
+
+def after_turn(reader: Reader, player_id: int, game_id: str) -> AfterTurn:
+    """What may follow on a turn in that game. One statement."""
+    row = _AFTER_TURN.first(reader.connection, {"player": player_id, "from_game": game_id})
+    return AfterTurn(row.others, row.made <= _FIRST_TURNS) if row else AfterTurn(0, is_new=False)
 
 
 def foretold_games(

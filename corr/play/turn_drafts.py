@@ -144,11 +144,11 @@ def typed_turn(reader: Reader, game_id: str, player_id: int, turn_number: int, *
 
 def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[GameView, ComposeView | None]:
     """
-    The game as *viewer* may see it now, without messages, and the viewer's turn before its first click if it can be
-    made now.
+    The game as *viewer* may see it now, without messages, and the viewer's turn before its first click if one is due
+    and can be made now.
     """
     view, game_row = game_view(reader, game_id, viewer, most_messages=0), get_game_row(reader, game_id)
-    if viewer is None or not view.may_play:
+    if viewer is None or not view.is_your_turn:
         return view, None
     seated = game_row.get_seat(viewer)
     try:
@@ -157,7 +157,7 @@ def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[Gam
         # The time has run out, which the next tick will record.
         return view, None
     made = _nothing_chosen(viewer_of(reader, game_row, viewer), game_row.position, seated.seat).compose
-    # A turn that waits sealed stays on the board until another one is chosen.
+    # The board may tell that the other player has chosen.
     return view, replace(made, game_id=game_id, turn_number=game_row.turn_number, scene=view.scene)
 
 

@@ -24,7 +24,7 @@ from corr.game.words import (
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.courses import Course
 from corr.games.scene import Scene
-from corr.games.seats import Seat
+from corr.games.seats import FIRST, Seat
 from corr.play.messages import may_write, messages_of
 from corr.play.sealed_turns import has_secrets
 from corr.play.turn_log import LATEST_TURNS, Logged, committed_turns, latest_events, latest_turns, takeovers_of
@@ -130,6 +130,7 @@ def game_view(
         bottom=info.bottom,
         option_values=game_row.options,
         sealed_text=sealed_text,
+        sealed_words=_sealed_words(game_row, sees, sealed_text) if sealed_text else "",
         may_play=is_mine_due or (is_free and bool(sealed_text)),
         commitments=(*commitments_of(game_row, sees, committed), *sight.commitments),
         sample=sight.sample,
@@ -215,6 +216,13 @@ def _seat_views(
         for seated in game_row.seats
     )
     return first, second
+
+
+def _sealed_words(game_row: GameRow, sees: GameViewer, text: str) -> str:
+    """What the viewer chose by a turn that waits."""
+    begun = empty_turn(sees, game_row.position, sees.you or FIRST)
+    words: str = sees.rules.chosen(sees.rules.read(begun, text))
+    return words
 
 
 def _void_words(reader: Reader, game_row: GameRow, *, is_over: bool, is_early: bool) -> str:

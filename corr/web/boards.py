@@ -1,6 +1,5 @@
 """Boards on pages: turned towards the viewer, with links for the clicks that make a turn."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import quote_plus
 
@@ -10,6 +9,7 @@ from markupsafe import Markup
 from corr.game.views import ComposeView, GameView
 from corr.games.api import AnyRules
 from corr.games.courses import NOTHING, Course
+from corr.games.guide import Pick
 from corr.games.registry import Registry
 from corr.games.scene import Piece, Scene
 from corr.games.seats import FIRST, Seat
@@ -28,8 +28,8 @@ class ComposeLinks:
     """The texts of these links, by the name of the square: "C4", "C4 – strike"."""
     targets: frozenset[str]
     """The squares whose links go on with what is picked; the others begin anew."""
-    buttons: tuple[tuple[str, str], ...]
-    """(text, link) for what is neither a square nor a chip."""
+    groups: "tuple[PickGroup, ...]"
+    """What is no square."""
     undo: str
     """The link to the turn without its last pick or action; empty if there is nothing to undo."""
     restart: str
@@ -51,10 +51,27 @@ class Chip:
     """How many chips there are from it upwards; 0 for a piece that is no chip."""
     is_going: bool = False
     """Whether it goes along, as far as that is chosen."""
-    label: str = ""
-    """What it would mean to choose it as the lowest one that goes along."""
-    address: str = ""
-    """The link for that; empty if it cannot be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickLink:
+    """A link for a pick that is no square."""
+
+    label: str
+    address: str
+    number: str = ""
+    """What stands on it in a group."""
+    chips: tuple[str, ...] = ()
+    """The looks of the chips that it means."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickGroup:
+    """Picks that are numbers, under what they say; or one that stands alone."""
+
+    title: str
+    """Empty for one that stands alone."""
+    picks: tuple[PickLink, ...]
 
 
 _NO_LINKS = ComposeLinks({}, {}, frozenset(), (), "", "", "")
@@ -164,14 +181,12 @@ def compose_links(view: ComposeView, place: ComposePlace) -> ComposeLinks:
     ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{place.end}") for pick in view.picks]
     squares = {pick.square: (address, pick.label) for pick, address in ways if pick.square}
     shown = _anew(view, place) | squares
-    stack = _picked_stack(view, {pick.value: (pick.label, address) for pick, address in ways if pick.kind == "count"})
+    stack = _picked_stack(view)
     return ComposeLinks(
         squares={square: address for square, (address, _) in shown.items()},
         labels={square: label for square, (_, label) in shown.items()},
         targets=frozenset(squares),
-        buttons=tuple(
-            (pick.label, address) for pick, address in ways if not pick.square and not (stack and pick.kind == "count")
-        ),
+        groups=_groups([(pick, address) for pick, address in ways if not pick.square], stack),
         undo=_undo(view, place),
         restart=place.start + place.end if view.begun or view.picked else "",
         stop=f"{place.stop}{quote_plus(view.begun)}{place.end}" if view.may_submit and place.stop else "",
@@ -191,19 +206,22 @@ def chips_of(pieces: tuple[Piece, ...]) -> tuple[Chip, ...]:
     )
 
 
-def _picked_stack(view: ComposeView, counts: Mapping[str, tuple[str, str]]) -> tuple[Chip, ...]:
-    """
-    The stack that is picked, if it is one.
+def _groups(ways: list[tuple[Pick, str]], stack: tuple[Chip, ...]) -> tuple[PickGroup, ...]:
+    """Picks with their links, by their groups."""
+    groups: dict[tuple[str, str], list[PickLink]] = {}
+    for pick, address in ways:
+        number = pick.value[len(pick.value.rstrip("0123456789")) :] if pick.group else ""
+        chips = tuple(chip.look for chip in stack if number and 0 < chip.upwards <= int(number))
+        link = PickLink(pick.label, address, number, chips)
+        groups.setdefault((pick.group, "" if pick.group else pick.value), []).append(link)
+    return tuple(PickGroup(title, tuple(links)) for (title, _), links in groups.items())
 
-    :param counts: labels and links by how many chips go along.
-    """
+
+def _picked_stack(view: ComposeView) -> tuple[Chip, ...]:
+    """The stack that is picked, if it is one."""
     pieces = next((square.pieces for square in view.scene.squares if square.name in view.picked[:1]), ())
     going = next((int(pick) for pick in view.picked[1:] if pick.isdecimal()), -1)
-    found = []
-    for chip in chips_of(pieces):
-        label, address = counts.get(str(chip.upwards), (chip.words, ""))
-        found.append(replace(chip, is_going=chip.upwards <= going, label=label, address=address))
-    return tuple(found)
+    return tuple(replace(chip, is_going=chip.upwards <= going) for chip in chips_of(pieces))
 
 
 def _anew(view: ComposeView, place: ComposePlace) -> dict[str, tuple[str, str]]:

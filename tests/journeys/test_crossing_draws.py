@@ -95,7 +95,7 @@ def test_a_turn_that_has_not_seen_an_offer_is_asked_about_with_its_words(table: 
 
     window.locator("#turn-submit").click()
     if size == PHONE:
-        desk.choose("Submit it")
+        desk.confirm()
 
     expect(window.locator("#turn-question")).to_contain_text(_ASKED)
     expect(window.locator("#turn-message")).to_have_value("Good luck!")
@@ -170,5 +170,5 @@ def test_an_offer_that_was_taken_back_meanwhile_is_asked_about_no_more(table: Ta
 
     make_turn(desk)
 
-    expect(desk.window.get_by_text("Your turn is played: B1-C1")).to_be_visible()
+    expect(desk.window.get_by_text("Turn submitted: B1-C1")).to_be_visible()
     close(desk.window)

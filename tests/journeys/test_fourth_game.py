@@ -47,7 +47,7 @@ def test_a_fourth_game_is_played_to_its_end_by_clicks_and_by_mail(house: House) 
         game_id = begin_by_challenge(anna, rob)
         for number, text in enumerate(TURNS, 1):
             if number % 2:
-                assert f"Your turn is played: {text}" in click_turn(anna, game_id, text).words
+                assert f"Turn submitted: {text}" in click_turn(anna, game_id, text).words
             else:
                 letter = sink.wait_for(ROB, lambda letter: is_turn(letter, game_id))
                 assert_shows_the_board(letter, game_id, number, text)

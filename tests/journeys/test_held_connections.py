@@ -51,7 +51,7 @@ def test_people_play_on_while_hundreds_of_connections_are_held(
         with held(served.web_port, HALF, addresses), held(served.mail_port, b"EHLO x\r\n", addresses, first=2):
             mail = threads.submit(posted_slowly, served)
             seconds = [health_after(served)]
-            assert "Your turn is played" in play(anna, game, 1, "B4-C4, B5-C5, A4-B4, A5-B5").words
+            assert "Turn submitted" in play(anna, game, 1, "B4-C4, B5-C5, A4-B4, A5-B5").words
             writer.answer(writer.next_letter(game, "It is your turn against"), "I1-H1, I3-H3, I6-H6, I8-H8")
             writer.next_letter(game, "I1-H1")
             while not mail.done():

@@ -32,7 +32,7 @@ def test_a_turn_of_each_game_is_submitted_with_one_page(visit: Visit) -> None:
         desk.expect_text(turn.text)
         desk.submit()
 
-        expect(desk.window.get_by_text(f"Your turn is played: {turn.text}")).to_be_visible()
+        expect(desk.window.get_by_text(f"Turn submitted: {turn.text}")).to_be_visible()
         assert desk.loads == 1
         desk.close()
 
@@ -162,7 +162,7 @@ def test_a_turn_that_was_made_in_another_tab_is_said_and_nothing_is_lost(visit: 
         by_mouse(desk, _TURN.steps[0])
         desk.expect_text(_FIRST)
     first.submit()
-    expect(first.window.get_by_text("Your turn is played")).to_be_visible()
+    expect(first.window.get_by_text("Turn submitted")).to_be_visible()
 
     by_mouse(second, _TURN.steps[1])
 
@@ -182,7 +182,7 @@ def test_what_an_opponent_does_meanwhile_takes_nothing_away(visit: Visit) -> Non
         sign_in_as(ben, "Ben")
         assert _FIRST not in ben.get(game).html
         ada.submit()
-        expect(ada.window.get_by_text("Your turn is played")).to_be_visible()
+        expect(ada.window.get_by_text("Turn submitted")).to_be_visible()
         there = Desk.at(visit.program, visit.origin, game, ben)
         by_mouse(there, Step("I6", "H6"))
         there.expect_text("I6-H6")

@@ -92,7 +92,7 @@ def play_until_check(table: Table) -> None:
 def play_on_pages(table: Table, first: int, turns: Iterable[str]) -> None:
     """Make turns from number *first* on."""
     for number, text in enumerate(turns, first):
-        assert f"Your turn is played: {text}" in play(table.browsers[number % 2], table.game_id, number, text).words
+        assert f"Turn submitted: {text}" in play(table.browsers[number % 2], table.game_id, number, text).words
 
 
 def reveal(table: Table) -> None:

@@ -84,11 +84,14 @@ def opened(window: Page, path: str) -> Page:
 
 def choose(window: Page, game: str, square: str, told: str) -> None:
     """Click a piece of the other player's, look at what that means, and hand it in; what is *told* then."""
-    expect(opened(window, game).locator(".question")).to_contain_text("Choose your infiltrator")
+    change = opened(window, game).get_by_role("link", name="Change it …")
+    if change.count():
+        change.click()
+    expect(window.locator(".question")).to_contain_text("Choose your infiltrator")
     click_square(window, square)
     expect(window.locator(".steps li")).to_contain_text([f"infiltrator {square}"])
     hand_in(window)
-    expect(window.get_by_text(f"{told}: infiltrator {square}.")).to_be_visible()
+    expect(window.get_by_text(told)).to_be_visible()
 
 
 def see_that_a_choice_was_made(hall: Hall, game: str) -> None:
@@ -96,6 +99,8 @@ def see_that_a_choice_was_made(hall: Hall, game: str) -> None:
     before = [squares_told(socket, game) for socket in hall.sockets[1:]]
     choose(hall.white, game, "G11", "Your choice is kept")
     expect(opened(hall.white, game).get_by_text("You may change it until Bruno has chosen.")).to_be_visible()
+    expect(hall.white.get_by_text("You have chosen the Commander Pawn on G11. Waiting for Bruno.")).to_be_visible()
+    expect(hall.white.locator("#turn-submit")).to_have_count(0)
     expect(opened(hall.black, game).locator(".seat-0")).to_contain_text("White · has chosen")
     for socket, told in zip(hall.sockets[1:], before, strict=True):
         assert "infiltrator G11" not in socket.get(game).html
@@ -134,7 +139,7 @@ def give_check(hall: Hall, game_id: str) -> None:
     """White opens the way to its King, Black's Queen takes it, and everybody is told."""
     for number, text in enumerate(TURNS, 2):
         page = play(hall.sockets[number % 2], game_id, number, text)
-        assert f"Your turn is played: {text}" in page.words
+        assert f"Turn submitted: {text}" in page.words
     click_turn(hall.black, f"/games/{game_id}", "J8", "J4")
     expect(hall.black.locator(".alert")).to_contain_text("White is in check.")
     hand_in(hall.black)
@@ -154,7 +159,7 @@ def escape_and_reveal(hall: Hall, game: str) -> None:
     hand_in(hall.white)
     click_link(opened(hall.black, game), "reveal your infiltrator")
     expect(hall.black.locator(".question")).to_contain_text("Reveal your infiltrator, the Hussar on D1?")
-    expect(hall.black.locator(".question")).to_contain_text("it cannot be taken back")
+    expect(hall.black.locator(".question")).to_contain_text("can’t be undone")
     click_link(hall.black, "Yes, reveal the Hussar on D1")
     hall.black.get_by_role("button", name="Preview").click()
     # Only the service knows whether White could reveal, so nothing is said of mate before.

@@ -32,7 +32,7 @@ def test_a_chain_of_mana_moves_is_played_by_answering_a_letter(tmp_path: Path, n
         game_id = begin_by_challenge(goldie, rudy, "Rudy", game="kyo", **{"option.kyo.start": "deadlock"})
 
         begin(gold, game_id)
-        assert "Your turn is played: H9-H8:3" in play(rudy, game_id, 2, "H9-H8:3").words
+        assert "Turn submitted: H9-H8:3" in play(rudy, game_id, 2, "H9-H8:3").words
         make_the_long_turn(gold, game_id)
         give_up(red, game_id)
         gold.next_letter(game_id, "Gold won: Red resigned.")

@@ -36,13 +36,13 @@ def test_mana_moves_and_a_strike_are_clicked_together_to_one_turn(
         window, other = new_window(program, served.origin, gold), new_window(program, served.origin, red)
         game_id = begin_by_clicks(window, other, Terms("Rudy", "Kyo", {"Start position": DEADLOCK}))
         for number, (browser, text) in enumerate(zip((gold, red), BEFORE, strict=True), 1):
-            assert f"Your turn is played: {text}" in play(browser, game_id, number, text).words
+            assert f"Turn submitted: {text}" in play(browser, game_id, number, text).words
 
         see_a_refusal(window, game_id)
         click_link(window, "Build it on the board")
         click_the_turn(window)
         hand_in(window)
-        expect(window.get_by_text(f"Your turn is played: {TURN}")).to_be_visible()
+        expect(window.get_by_text(f"Turn submitted: {TURN}")).to_be_visible()
 
         see_the_turn(other, game_id)
     assert '"level": "error"' not in served.said

@@ -82,8 +82,9 @@ def test_two_who_look_at_a_game_see_what_the_other_does(table: Table) -> None:
 
     # A turn.
     make_turn(hers)
-    expect(his.locator("#live-news")).to_have_text("It is your turn. Ada played B1-C1.")
+    expect(his.locator("#live-news")).to_have_text("Ada played: Blank on B1 moves to C1. It is your turn.")
     expect(his.locator("#desk.is-scripted #turn-bar")).to_be_visible()
+    expect(his.locator("#turn-bar #live-news")).to_be_visible()
     assert his.title() != before
     assert his.title().startswith("(")
 
@@ -129,7 +130,7 @@ def test_an_earlier_position_stays_in_view_when_the_game_goes_on(table: Table) -
     expect(window.locator(".board.is-past")).to_have_count(1)
 
     play(table.ben, game, 2, "I1-H1")
-    expect(window.locator("#live-news")).to_have_text("It is your turn. Ben played I1-H1.")
+    expect(window.locator("#live-news")).to_have_text("Ben played: Blank on I1 moves to H1. It is your turn.")
 
     expect(window.locator("#board svg.board:visible")).to_have_count(1)
     expect(window.locator("#position-place")).to_contain_text("At the start")
@@ -143,16 +144,53 @@ def test_an_earlier_position_stays_in_view_when_the_game_goes_on(table: Table) -
     window.context.close()
 
 
+def test_news_cover_no_menu_no_names_and_no_clocks_and_move_nothing(table: Table) -> None:
+    with Browser(table.origin) as cleo:
+        sign_in_as(cleo, "Cleo")
+        address = f"/games/{begin_by_challenge(table.ada, cleo, 'Cleo', game='kelasu')}"
+        window = new_window(table.program, table.origin, cleo, scripts=True, has_touch=True)
+    window.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    hurry(window)
+    window.goto(address)
+    news, parts = window.locator("#live-news"), ("header.top", ".desk-head", "#board svg.board", ".desk-under")
+    before = [window.locator(part).bounding_box() for part in parts]
+
+    write(table.ada, address, "Good luck")
+
+    expect(news).to_have_text("Ada writes: Good luck")
+    box = news.bounding_box()
+    board = window.locator("#board svg.board").bounding_box()
+    assert box
+    assert board
+    assert box["y"] >= board["y"] + board["height"]
+    assert [window.locator(part).bounding_box() for part in parts] == before
+    window.context.close()
+
+
+def test_the_next_game_has_the_focus_and_a_key(table: Table) -> None:
+    with Browser(table.origin) as cleo:
+        sign_in_as(cleo, "Cleo")
+        address = f"/games/{begin_by_challenge(table.ada, cleo, 'Cleo', game='kelasu')}"
+    desk = Desk.at(table.program, table.origin, address, table.ada)
+
+    make_turn(desk)
+    expect(desk.window.get_by_role("link", name="Next game")).to_be_focused()
+    desk.press("n")
+
+    expect(desk.window.get_by_text("This game is next.")).to_be_visible()
+    assert desk.window.url != f"{table.origin}{address}"
+    desk.close()
+
+
 def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:
     with Browser(table.origin) as cleo:
         sign_in_as(cleo, "Cleo")
         ways = [begin_by_challenge(cleo, table.ben, "Ben", game="kelasu", pace=pace) for pace in ("1d/turn", "2d/turn")]
         addresses = [f"/games/{game_id}" for game_id in ways]
+        cleo.submit(cleo.get("/account").form("/account/after-turn"), after="next")
         desk = Desk.at(table.program, table.origin, addresses[0], cleo)
         window = desk.window
         make_turn(desk)
-        window.get_by_label("After each turn").select_option("go to the next game")
-        window.get_by_role("button", name="Save").click()
         expect(window).to_have_url(f"{table.origin}{addresses[1]}")
         expect(window.get_by_role("link", name="Back to the game you played")).to_have_attribute("href", addresses[0])
         last = begin_by_challenge(cleo, table.ben, "Ben", game="kelasu", pace="3d/turn")
@@ -162,7 +200,7 @@ def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:
         type_turn(desk)
         stop_clock(window)
         submit_typed(desk)
-        expect(window.get_by_text("Your turn is played: B1-C1")).to_be_visible()
+        expect(window.get_by_text("Turn submitted: B1-C1")).to_be_visible()
         expect(window.get_by_text("Press Esc to stay.")).to_be_visible()
         window.clock.resume()
         expect(window).to_have_url(f"{table.origin}/games/{last}")
@@ -200,9 +238,9 @@ def test_a_submitted_turn_moves_no_board_and_is_told_until_the_opponent_answers(
 
     make_turn(desk)
     if size[0] < LAPTOP[0]:
-        desk.choose("Submit it")
+        desk.confirm()
 
-    told = window.get_by_text("Your turn is played: B1-C1")
+    told = window.get_by_text("Turn submitted: B1-C1")
     expect(told).to_be_visible()
     assert desk.top == before
     assert window.evaluate("document.documentElement.scrollWidth") == size[0]

@@ -65,7 +65,7 @@ def merge(window: Page, *, scripts: bool) -> None:
     if scripts:
         desk = Desk(window)
         desk.tap("C3")
-        desk.choose("into a Warrior")
+        desk.choose("merge into a Warrior")
         desk.tap("C4")
         desk.tap("C3")
         return

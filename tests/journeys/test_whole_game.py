@@ -41,7 +41,7 @@ def test_a_whole_game_by_web_and_by_mail(tmp_path: Path, nursery: Nursery) -> No
         for number, text in enumerate(TURNS, 1):
             if number % 2:
                 page = play(anna, game_id, number, text.lower().replace("-", " – "))
-                assert "Your turn is played" in page.words
+                assert "Turn submitted" in page.words
             else:
                 letter = sink.wait_for(ROB, lambda letter: is_turn(letter, game_id))
                 send(answer_to(letter, ROB, text), ROB, letter.reply_to, served.mail_port)

@@ -26,7 +26,7 @@ def test_a_turn_is_clicked_together_and_answered_from_the_mailbox(
         click_square(window, "H9")
         expect(window.locator("#turn-steps")).to_contain_text("D5xH9")
         window.get_by_role("button", name="Submit", exact=True).click()
-        expect(window.get_by_text("Your turn is played: D5xH9")).to_be_visible()
+        expect(window.get_by_text("Turn submitted: D5xH9")).to_be_visible()
 
         open_letter(window, "/mailbox?to=ben@demo.example", game_page.rpartition("/")[2])
         window.locator("#reply textarea").fill("I6-H6")

@@ -44,7 +44,7 @@ def test_a_turn_passes_and_the_words_with_it_do_not(any_site: Site) -> None:
     answer = ada.post(f"/games/{game.id}/turns", turn="1", text="A1", words="Hello!")
 
     said = words(ada.get(answer.location))
-    assert "Your turn is played: A1" in said
+    assert "Turn submitted: A1" in said
     assert f"Your message was not sent. {TAKES_NONE}" in said
     assert "Hello!" not in words(bob.get(f"/games/{game.id}"))
     assert "Your turn" in words(bob.get(f"/games/{game.id}"))

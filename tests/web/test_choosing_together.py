@@ -83,12 +83,31 @@ def test_the_own_choice_is_shown_and_can_be_changed(site: Site) -> None:
     preview = ada.get(f"/games/{game.id}/preview?turn=1&text=hide+B2")
     changed = _hand_in(ada, game, "hide B2")
 
-    assert kept == "Your choice is kept: hide A1. You may change it until the other player has chosen."
+    assert kept == "Your choice is kept."
+    assert "You have chosen hide A1. Waiting for Bob. Change it …" in words(page)
+    assert f"/games/{game.id}/compose?turn=1#board" in links(page)
+    # What is chosen is not asked again.
+    assert "Where do you hide?" not in words(page)
+    assert 'id="turn-submit"' not in page.text
     assert "Your choice: hide A1" in words(page)
     assert "You may change it until Bob has chosen." in words(page)
     assert "Submit the choice" in words(preview)
-    assert changed.startswith("Your choice is changed: hide B2.")
+    assert changed == "Your choice is changed."
     assert "Your choice: hide B2" in words(ada.get(f"/games/{game.id}"))
+
+
+def test_a_choice_that_waits_does_not_hide_another_game_that_does(site: Site) -> None:
+    game, ada, _ = _hiding(site)
+    _hand_in(ada, game, "hide A1")
+    alone = words(ada.get(f"/games/{game.id}"))
+    second = another_game(site.room, game.players)
+
+    ada.post(f"/games/{game.id}/turns", turn="1", text="hide B2", act="submit")
+    page = ada.get(f"/games/{game.id}")
+
+    assert "Next game" not in alone
+    assert "Next game (1)" in words(page)
+    assert ada.get(f"/next?after={game.id}").location == f"/games/{second.id}"
 
 
 def test_it_is_told_that_a_choice_is_made_and_how_it_is_changed(site: Site) -> None:
@@ -97,7 +116,7 @@ def test_it_is_told_that_a_choice_is_made_and_how_it_is_changed(site: Site) -> N
     clicked = ada.get(f"/games/{game.id}/compose?turn=1&pick=A1")
     _hand_in(ada, game, "hide A1")
 
-    assert "That is your choice." in words(clicked)
+    assert "Your choice is complete." in words(clicked)
     assert "You may change it until Bob has chosen." in words(ada.get(f"/games/{game.id}"))
 
 

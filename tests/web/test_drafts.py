@@ -111,7 +111,7 @@ def test_a_finished_action_gives_the_next_draft(site: Site) -> None:
     assert found["steps"][1] == {"text": "B4-C4", "sentence": "Blank on B4 moves to C4"}
     assert found["squares"]["C4"] == "Blue Blank"
     assert found["stop"]["maySubmit"] is True
-    assert found["stop"]["words"] == "If you stop here: 2 energy unused."
+    assert found["stop"]["words"] == "If you end it now: 2 energy unused."
 
 
 def test_a_turn_that_is_read_action_by_action_is_the_same_as_one_that_is_read_at_once(site: Site) -> None:

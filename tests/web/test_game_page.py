@@ -297,7 +297,7 @@ def test_a_sentence_from_the_page_before_is_shown_once(site: Site) -> None:
 
     pages = [browser.get(f"/games/{game.id}") for _ in range(2)]
 
-    assert ["Your turn is played" in words(page) for page in pages] == [True, False]
+    assert ["Turn submitted" in words(page) for page in pages] == [True, False]
 
 
 @pytest.mark.parametrize(

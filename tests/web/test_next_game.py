@@ -1,5 +1,6 @@
 """Where players go once a turn is submitted."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -27,7 +28,7 @@ def test_the_next_game_is_offered_through_all_that_wait(any_site: Site) -> None:
 
     for game, coming in pairwise(games):
         receipt = ada.get(submit(ada, game))
-        assert "Your turn is played: A1." in words(receipt)
+        assert "Turn submitted: A1." in words(receipt)
         assert f"/next?after={game.id}" in links(receipt)
         answer = ada.get(f"/next?after={game.id}")
         assert (answer.status_code, answer.location) == (303, f"/games/{coming.id}")
@@ -67,7 +68,34 @@ def test_with_no_other_game_nothing_goes_on_by_itself(site: Site) -> None:
     assert "data-go" not in ada.get(submit(ada, game)).text
 
 
-def test_what_comes_after_a_turn_takes_no_statement_of_its_own(site: Site) -> None:
+def test_who_goes_on_to_the_next_game_stays_where_no_other_waits(site: Site) -> None:
+    game = a_game(site.room)
+    ada = site.browser(game.players[0])
+    submit(ada, game)
+
+    assert ada.post("/account/after-turn", after="next", game=game.id).location == f"/games/{game.id}"
+
+
+def test_where_to_go_is_asked_after_the_first_three_turns_alone(site: Site) -> None:
+    first = a_game(site.room)
+    games = [first, *(another_game(site.room, first.players) for _ in range(3))]
+    ada = site.browser(first.players[0])
+
+    asked = ["After each turn" in words(ada.get(submit(ada, game))) for game in games]
+
+    assert asked == [True, True, True, False]
+    assert "After each turn" in words(ada.get("/account"))
+
+
+def test_what_comes_next_has_the_focus_after_a_turn(site: Site) -> None:
+    games, ada = three_games(site)
+
+    focused = [re.findall(r" autofocus>([^<]*)</a>", ada.get(submit(ada, game)).text) for game in games]
+
+    assert focused == [["Next game (2)"], ["Next game (1)"], ["Your games"]]
+
+
+def test_what_comes_after_a_turn_takes_one_statement_of_its_own(site: Site) -> None:
     games, ada = three_games(site)
     address = submit(ada, games[0])
     with statements_of(site.room) as offered:
@@ -76,7 +104,7 @@ def test_what_comes_after_a_turn_takes_no_statement_of_its_own(site: Site) -> No
     with statements_of(site.room) as plain:
         fresh.get(address)
 
-    assert len(offered) == len(plain)
+    assert len(offered) == len(plain) + 1
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_a_turn_is_made_by_following_links_alone(site: Site) -> None:
 
     assert "1 energy" not in made
     assert "Energy left: 3 of 4" in made or "energy left: 3 of 4" in made
-    assert "B3-C3 Blank on B3 moves to C3 If you stop here: 3 energy unused. Undo" in made
+    assert "B3-C3 Blank on B3 moves to C3 If you end it now: 3 energy unused. Undo" in made
     assert (answer.status_code, game.view().turns[-1].text) == (303, "B3-C3")
 
 
@@ -93,7 +93,7 @@ def test_what_was_picked_is_told_squares_by_their_names(site: Site) -> None:
 
     page = site.browser().get(f"/practice/kerd?position={quote_plus(position)}&pick=A7&pick=B8")
 
-    assert "Shall the Pawn be replaced from the reserve? (A7, B8 chosen)" in words(page)
+    assert "Replace the Pawn with a piece from your reserve? (A7, B8 chosen)" in words(page)
 
 
 def test_a_turn_that_is_handed_in_is_played_and_told(site: Site) -> None:
@@ -102,7 +102,7 @@ def test_a_turn_that_is_handed_in_is_played_and_told(site: Site) -> None:
     answer = browser.post(f"/games/{game.id}/turns", turn="1", text="b3-c3, b4-c4", act="submit")
 
     assert (answer.status_code, answer.location) == (303, f"/games/{game.id}")
-    assert browser.sentence() == "Your turn is played: B3-C3, B4-C4 (2 energy unused)."
+    assert browser.sentence() == "Turn submitted: B3-C3, B4-C4 (2 energy unused)."
     assert game.view().turns[-1].text == "B3-C3, B4-C4"
 
 
@@ -231,7 +231,7 @@ def test_the_only_way_between_a_piece_and_its_target_is_taken_by_itself(site: Si
     page = browser.get(f"{address}&pick=C8")
     following = parse_qs(urlsplit(next(link for link in links(page) if link.endswith("pick=D8#board"))).query)
 
-    assert "(C8, into a Warrior (2 Blanks) chosen)" in words(page)
+    assert "(C8, merge into a Warrior (2 Blanks) chosen)" in words(page)
     assert following["pick"] == ["C8", "=W", "D8"]
     assert f'href="{address.replace("&", "&amp;")}#board">Undo</a>' in page.text
 

@@ -24,7 +24,7 @@ def test_words_are_passed_on_with_the_turn_in_one_letter(any_site: Site) -> None
 
     submit(game, browser, "B3-C3", words=WORDS)
 
-    assert browser.sentence() == "Your turn is played: B3-C3 (3 energy unused). Your message is passed on to Bob."
+    assert browser.sentence() == "Turn submitted: B3-C3 (3 energy unused). Your message is passed on to Bob."
     shown = words(any_site.browser(game.players[1]).get(f"/games/{game.id}"))
     assert "Ada , turn 1" in shown
     assert "Well played! And now?" in shown

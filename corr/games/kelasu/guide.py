@@ -215,7 +215,7 @@ def _goals(draft: KelasuDraft, source: int) -> tuple[Pick, ...]:
 def _merges(draft: KelasuDraft, source: int) -> tuple[Pick, ...]:
     """What the Blank on *source* may merge to."""
     kinds = ((f"={kind.letter}", kind.title, PRICES[kind]) for kind in _kinds(draft, source))
-    return tuple(Pick(value, f"into a {title} ({price} Blanks)", kind="way") for value, title, price in kinds)
+    return tuple(Pick(value, f"merge into a {title} ({price} Blanks)", kind="way") for value, title, price in kinds)
 
 
 def _kinds(draft: KelasuDraft, source: int) -> list[Kind]:

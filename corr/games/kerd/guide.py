@@ -95,6 +95,11 @@ class KerdGuide(Rules[Position, Action, KerdDraft]):
         fate = "is gone for good" if draft.position.kinds[Kind.PAWN] & action.square else "goes to the reserve"
         return f"{side} executes the own {piece}, which {fate}"
 
+    def chosen(self, draft: KerdDraft) -> str:
+        return " and ".join(
+            f"the {draft.position.piece(action.square)}" for action in draft.made if isinstance(action, Choice)
+        )
+
     def hints(self, draft: KerdDraft) -> tuple[str, ...]:
         """The legal beginnings, one line for each piece that may move, and one each for revealing and executing."""
         found: dict[int, list[Action]] = {}
@@ -134,8 +139,8 @@ class KerdGuide(Rules[Position, Action, KerdDraft]):
             may_join = any(isinstance(action, Pair) for action in actions)
             return "Where to, or together with a Pawn?" if may_join else "Where to?"
         if isinstance(actions[0], Pair) and len(picks) < len(("commander", "pawn", "goal")):
-            return "Where shall the Commander Pawn go? The Pawn goes as far."
-        return "Shall the Pawn be replaced from the reserve?"
+            return "Where does the Commander Pawn go? The Pawn goes as far."
+        return "Replace the Pawn with a piece from your reserve?"
 
 
 # -- words -----------------------------------------------------------------------------------------------------
@@ -317,16 +322,16 @@ def _replacing(draft: KerdDraft, action: Step | Pair | Castling) -> tuple[Pick, 
     if isinstance(action, Castling) or not may_return(draft.position, action):
         return ()
     if action.brought:
-        return (Pick(f"={action.brought}", f"replace by the {brought_kind(action.brought).title}", kind="way"),)
-    return (Pick("leave", "leave the Pawn", kind="way"),)
+        return (Pick(f"={action.brought}", f"replace it with the {brought_kind(action.brought).title}", kind="way"),)
+    return (Pick("leave", "keep the Pawn", kind="way"),)
 
 
 def _confirming(draft: KerdDraft, picks: tuple[str, ...], square: int) -> str:
     """What is asked before a piece is revealed or executed, or which is to be executed."""
-    end = "This is your whole turn, and it cannot be taken back."
+    end = "This uses your turn and can’t be undone."
     if picks == ("reveal",):
         return f"Reveal your infiltrator, the {draft.position.piece(square)}? It becomes yours where it stands. {end}"
     if picks == ("execute",):
-        return "Which of your own pieces shall be removed, in case it is the opponent’s infiltrator?"
+        return "Which piece do you want to execute as a suspected infiltrator?"
     fate = "is gone for good" if draft.position.kinds[Kind.PAWN] & square else "goes to your reserve"
-    return f"Execute your own {draft.position.piece(square)}? It leaves the board and {fate}. {end}"
+    return f"Execute your own {draft.position.piece(square)}? It {fate}. {end}"

@@ -115,7 +115,8 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
             going_on = f"Go on with the {actor_title(draft.stacks[actor])} on {NAMES[actor]}, or stop here."
             return "Choose a stack." if actor < 0 else going_on
         if len(picks) == 1 and (_are_ways(actions) or draft.is_tall(actions[0].source)):
-            return "Move how many chips with the pawn, or do something else?"
+            has_pawn = pawn_of(draft.stacks[actions[0].source])
+            return "How many chips go, with or without the pawn?" if has_pawn else "How many chips go?"
         ways = told_ways(action for action in actions if isinstance(action, Step))
         return f"Where to? {ways[0].upper()}{ways[1:]}." if ways else "In which order, bottom to top?"
 
@@ -297,11 +298,18 @@ def _order(action: Action) -> tuple[bool, str, int, int]:
 
 @lru_cache(maxsize=2048)
 def _way_pick(stack: str, way: str) -> Pick:
-    return Pick(way, _way_label(stack, way), kind="count" if way.isdigit() else "way")
+    return Pick(way, _way_label(stack, way), kind="count" if way.isdigit() else "way", group=_group(stack, way))
 
 
 def _order_pick(order: str) -> Pick:
     return Pick(f"{Sign.SHUFFLE}{order}", f"put the topmost {len(order)} Mana back as {chips(order)}")
+
+
+def _group(stack: str, way: str) -> str:
+    """Among which numbers the one of a way stands; empty for a shuffle, which has none."""
+    if way.isdigit():
+        return "Pawn goes with … chips" if pawn_of(stack) else "Chips that go"
+    return {Sign.UNDER: "Pawn stays, chips go", Sign.DEPLOY: "Deploy Shields"}.get(way[0], "")
 
 
 def _way_label(stack: str, way: str) -> str:
@@ -314,7 +322,7 @@ def _way_label(stack: str, way: str) -> str:
     if way[0] == Sign.DEPLOY:
         return f"deploy {number(count, 'Shield')}"
     if way[0] == Sign.UNDER:
-        return f"{number(count, 'chip')} from under it"
+        return f"{number(count, 'chip')} {'goes' if count == 1 else 'go'}, the pawn stays"
     if not pawn:
         return f"lift {number(count, 'chip')}: {lifted}"
-    return f"with {number(count, 'chip')}: {lifted}" if count else f"the {TITLES[pawn]} alone"
+    return f"with {number(count, 'chip')}: {lifted or f'the {TITLES[pawn]} alone'}"

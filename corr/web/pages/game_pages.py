@@ -23,6 +23,7 @@ from corr.play import messages, turn_drafts, views
 from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.play.past_positions import PastPosition, ToldTurns, past_position, told_turns
+from corr.play.running_games import AfterTurn, after_turn
 from corr.play.turn_log import LATEST_TURNS
 from corr.ratings.player_ratings import RatingShown, ratings_in
 from corr.ratings.rated_games import day_of
@@ -79,6 +80,8 @@ class GamePage:
     """The same as JSON, for scripts; empty if the viewer is not due."""
     practice: str
     """The address of a practice board with what the viewer may know of the position."""
+    after_turn: AfterTurn | None
+    """What may follow on the turn that the viewer has just made here; None if it was not just made."""
     gaps: Mapping[str, Markup]
     """The places of what is filled in later, since it changes more often than all else."""
 
@@ -135,7 +138,8 @@ def game(game_id: str) -> Response:
         stamp = game_stamp(reader, game_id, viewer_id())
         rest = stamp.without_messages
         kept_forecast = _kept_forecast(reader, game_id, rest)
-        frame_tag = _frame_tag(game_id, rest, kept_forecast)
+        after = _after_turn(reader, game_id)
+        frame_tag = _frame_tag(game_id, rest, kept_forecast, after)
         tag = _tag(frame_tag, stamp, kept_forecast)
         if request.if_none_match.contains_weak(tag):
             return unchanged(tag)
@@ -143,7 +147,7 @@ def game(game_id: str) -> Response:
             framed_page(
                 "games/game.html",
                 (frame_tag, tag),
-                lambda: _game_page(reader, game_id, stamp, kept_forecast),
+                lambda: _game_page(reader, game_id, stamp, kept_forecast, after=after),
                 lambda: {
                     "forecast": fragment("macros/play.html", "forecast", kept_forecast.sentence),
                     "messages": _conversation(reader, game_id, stamp),
@@ -189,7 +193,14 @@ def commitments(game_id: str) -> Response:
         return page("games/commitments.html", view)
 
 
-def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> GamePage:
+def _after_turn(reader: Reader, game_id: str) -> AfterTurn | None:
+    found = request_session()
+    return after_turn(reader, found.player.player_id, game_id) if found.player and found.is_receipt else None
+
+
+def _game_page(
+    reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: KeptForecast, *, after: AfterTurn | None
+) -> GamePage:
     forecast = kept_forecast.forecast
     view, compose = turn_drafts.game_and_turn(reader, game_id, viewer_id())
     view = messages.with_block(reader, with_place(reader, view))
@@ -218,6 +229,7 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: Ke
         links=links,
         draft_json=draft,
         practice=practice_of(view),
+        after_turn=after,
         gaps=GAPS,
     )
 
@@ -265,17 +277,17 @@ def _tag(frame_tag: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
     return tag_of(frame_tag, talk, str(kept_forecast.sentence), kept_forecast.clocks, waiting_of_reader())
 
 
-def _frame_tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
+def _frame_tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast, after: AfterTurn | None) -> str:
     """
     A text that differs whenever the page would apart from its gaps: by the game, the reader and what the clocks allow.
 
     A new name of the opponent shows only from the next turn on.
     """
     found = request_session()
-    after_turn = (found.player.after_turn, found.player.waiting) if found.player and found.played else ()
+    going_on = (found.player.after_turn, after.others, after.is_new) if found.player and after else ()
     # From day to day a rating may become provisional.
     today = day_of(found.now) if stamp.rated else None
-    return tag_of(game_id, stamp, kept_forecast.allowed, today, shown_in_frame(), after_turn, turned_query())
+    return tag_of(game_id, stamp, kept_forecast.allowed, today, shown_in_frame(), going_on, turned_query())
 
 
 @pages.get("/<id:game_id>/record.txt")

@@ -19,7 +19,7 @@ from corr.game.words import meant_words
 from corr.play import turn_drafts, turns, views
 from corr.play.crossing_draws import UnseenDrawOfferError
 from corr.play.messages import LONGEST, SendMessage, send_message, with_block
-from corr.play.running_games import running_games
+from corr.play.running_games import after_turn, running_games
 from corr.play.turn_drafts import KeepDraft, KeptDraft, NewerDraftError, find_kept_draft, keep_draft
 from corr.play.turn_preview import course_so_far
 from corr.play.turns import SubmitTurn
@@ -307,13 +307,13 @@ def _receipt_words(receipt: TurnReceipt) -> str:
         happened = (
             "had been submitted already" if receipt.repeated else "is changed" if receipt.is_changed else "is kept"
         )
-        return f"Your choice {happened}: {receipt.text}. You may change it until the other player has chosen."
+        return f"Your choice {happened}."
     if receipt.is_together:
         return f"Your choice is made: {receipt.text}. {receipt.outcome_words or 'Both players have chosen.'}"
-    again = "had been played already" if receipt.repeated else "is played"
+    submitted = "Your turn had been played already" if receipt.repeated else "Turn submitted"
     remark = f" ({receipt.remark})" if receipt.remark else ""
     ending = f" {receipt.outcome_words}" if receipt.outcome_words else ""
-    return f"Your turn {again}: {receipt.text}{remark}.{ending}"
+    return f"{submitted}: {receipt.text}{remark}.{ending}"
 
 
 @pages.get("/next")
@@ -343,9 +343,11 @@ def change_after_turn() -> Response:
     word = forms.field("after", _WORD_LENGTH)
     game_id = forms.field("game", _ID_LENGTH)
     with writing() as uow:
-        wanted = set_after_turn(uow, current_player().player_id, word)
+        player_id = current_player().player_id
+        wanted = set_after_turn(uow, player_id, word)
+        others = after_turn(uow, player_id, game_id).others
     if not forms.is_game_id(game_id):
         return go_to("/account", _GOES_ON[wanted])
-    if wanted == "next":
+    if wanted == "next" and others:
         return go_to(f"/next?after={game_id}")
     return go_to("/" if wanted == "games" else f"/games/{game_id}", _GOES_ON[wanted], played=game_id)

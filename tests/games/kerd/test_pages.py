@@ -66,7 +66,7 @@ def test_a_pawn_that_comes_back_is_left_or_replaced() -> None:
 
     assert clicked(board, "B7", "B8") == "leave =B =Q"
     assert [pick.label for pick in RULES.choices(a_draft(board), ("B7", "B8")).picks] == [
-        "leave the Pawn", "replace by the Bishop", "replace by the Queen",
+        "keep the Pawn", "replace it with the Bishop", "replace it with the Queen",
     ]  # fmt: skip
     assert finished(board, "B7", "B8", "leave") == "B7-B8"
     assert finished(board, "B7", "B8", "=Q") == "B7-B8=Q"
@@ -94,7 +94,7 @@ def test_a_reveal_is_confirmed() -> None:
     found = RULES.choices(a_draft(_RICH), ("reveal",))
 
     assert "reveal your infiltrator" in {pick.label for pick in RULES.choices(a_draft(_RICH), ()).picks}
-    assert "cannot be taken back" in found.question
+    assert "can’t be undone" in found.question
     assert [(pick.value, pick.label) for pick in found.picks] == [("yes", "Yes, reveal the Bishop on B10")]
     assert finished(_RICH, "reveal", "yes") == "reveal B10"
 
@@ -102,7 +102,7 @@ def test_a_reveal_is_confirmed() -> None:
 def test_an_execution_is_confirmed() -> None:
     found = RULES.choices(a_draft(), ("execute", "E2"))
 
-    assert "cannot be taken back" in found.question
+    assert "can’t be undone" in found.question
     assert "gone for good" in found.question
     assert "goes to your reserve" in RULES.choices(a_draft(), ("execute", "F2")).question
     assert [(pick.value, pick.label) for pick in found.picks] == [("yes", "Yes, execute the Pawn on E2")]

@@ -53,7 +53,7 @@ def test_first_the_stack_is_chosen_then_how_many_chips_then_the_tile() -> None:
     [
         ((), "", "Choose a stack."),
         ((), "D4^E5:1", "Go on with the Tower on D4, or stop here."),
-        (("D4",), "", "Move how many chips with the pawn, or do something else?"),
+        (("D4",), "", "How many chips go, with or without the pawn?"),
         (("D4", "1"), "", "Where to? Mana move to C3, E3, E5; Direct move to C4, D3, D5, E4; strike on C5."),
         (("D4", "/2"), "", "Where to? Chips from under it to C3, C4, D3, D5, E3, E5."),
         (("D4", "^1"), "", "Where to? Deploy to C3, C4, D3, D5, E3, E4, E5."),
@@ -105,12 +105,12 @@ def test_chips_from_under_the_pawn_and_deploys_have_picks_of_their_own() -> None
 
 def test_the_picks_say_what_they_mean() -> None:
     assert labels(_BOARD, "D4") == [
-        "the Tower alone",
+        "with 0 chips: the Tower alone",
         "with 1 chip: Shield",
         "with 2 chips: Light, Shield",
         "with 3 chips: Dark, Light, Shield",
-        "2 chips from under it",
-        "3 chips from under it",
+        "2 chips go, the pawn stays",
+        "3 chips go, the pawn stays",
         "deploy 1 Shield",
         "shuffle the Mana",
     ]

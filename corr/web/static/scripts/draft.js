@@ -47,8 +47,8 @@ function unfolded(sent) {
     return {
       question: questions[asked].replace(ALL, (/** @type {number[]} */ ...[, place]) => told[place][1].split(" ").sort().join(", ")),
       picks: told.flatMap(([deed, squares, then]) => squares.split(" ").map((square = "") => {
-        const [label, action, value, kind] = deeds[deed].map((text = "") => text.replaceAll(OWN, square).replaceAll(FIRST, first));
-        return { square, label: label || square, value: value || square, kind, action, then: then && open(then, first || square) };
+        const [label, action, value, kind, group] = deeds[deed].map((text = "") => text.replaceAll(OWN, square).replaceAll(FIRST, first));
+        return { square, label: label || square, value: value || square, kind, group, action, then: then && open(then, first || square) };
       })),
     };
   };
@@ -71,9 +71,9 @@ function reachable(node, path = [], found = new Map()) {
 }
 
 /** What stands for picks beside the board; `stays`: how many of those before remain. @param {Pick[]} picks */
-function asButton(picks, stays = 0) {
+function asButton(picks, stays = 0, isChosen = false) {
   const beside = picks.filter(({ square }) => !square);
-  return beside.length ? [{ ...beside[0], label: beside.map(({ label }) => label).join(", "), picks, stays }] : [];
+  return beside.length ? [{ ...beside[0], label: beside.map(({ label }) => label).join(", "), picks, stays, isChosen }] : [];
 }
 
 export class HalfMadeTurn {
@@ -133,17 +133,20 @@ export class HalfMadeTurn {
     return reachable(picks ? { question: "", picks } : this.node);
   }
 
+  /** What can be chosen beside the board, also the numbers of which one is chosen already. */
   get buttons() {
     const ways = this.ways.length ? this.ways : this.node?.picks.map((pick) => [pick]) ?? [];
-    return ways.flatMap((picks) => asButton(picks, this.path.length));
+    const before = this.ways.length ? [] : this.path.slice(0, -1);
+    const again = before.flatMap(({ pick: { then } }, index) => {
+      const chosen = this.path[index + 1].pick;
+      const others = chosen.group && then?.picks[1] ? then.picks : [];
+      return others.flatMap((other) => asButton([other], index + 1, other === chosen));
+    });
+    return [...again, ...ways.flatMap((picks) => asButton(picks, this.path.length))];
   }
 
-  /** The counts among them, also where one is chosen already. */
-  get counts() {
-    const before = this.ways.length ? [] : this.path.slice(0, -1);
-    const again = before.flatMap(({ pick }, index) => pick.then?.picks.flatMap((other) => asButton([other], index + 1)) ?? []);
-    return [...this.buttons, ...again].filter(({ kind }) => kind === "count");
-  }
+  /** The square of which it is asked how to go there. */
+  get asked() { return this.ways[0]?.at(-1)?.square ?? ""; }
 
   get question() { return this.set?.question ?? this.node?.question ?? ""; }
 
@@ -169,14 +172,16 @@ export class HalfMadeTurn {
     const [held] = this.clicked;
     const ways = this.targets.get(square) ?? [];
     const first = this.draft.choices?.picks.find((pick) => pick.square === square);
-    if (ways.length > 1) this.ways = ways;
+    // The second click on a target takes the first of the ways there.
+    if (this.asked === square && ways.length > 1) this.take(this.ways[0]);
+    else if (ways.length > 1) this.ways = ways;
     else if (ways.length) this.take(ways[0]);
     // The first click on what was picked by itself keeps it.
     else if (first && square === held && this.path[0].auto) this.path[0].auto = false;
     else {
       this.drop();
       if (first && square !== held) this.take([first]);
-      else if (!held) this.remark = this.draft.choices ? `Nothing can be done with ${square} now.` : "To choose another, undo first.";
+      else if (!held) this.remark = this.draft.choices ? `Nothing on ${square} can move now.` : "To choose another, undo first.";
     }
   }
 

@@ -43,8 +43,8 @@ class OpenPage {
     box.className = "live-news";
     box.id = "live-news";
     box.setAttribute("role", "status");
-    document.body.append(box);
     this.box = box;
+    this.place();
     count(Number(find("waiting")?.querySelector("b")?.textContent ?? 0));
     document.addEventListener("visibilitychange", () => this.look());
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.look());
@@ -146,11 +146,24 @@ class OpenPage {
     find("desk")?.dispatchEvent(new Event("renewed"));
   }
 
+  /** Put the news into the bar, or below the board or what is told there, where they move nothing; elsewhere they end the page. */
+  place() {
+    const desk = find("desk");
+    const bar = desk?.matches(".is-past") ? null : desk?.querySelector(".turn-middle");
+    if (!desk || bar) return (bar ?? document.body).append(this.box);
+    const place = document.createElement("div");
+    place.className = "live-place";
+    place.append(this.box);
+    (desk.querySelector(".desk-told") ?? find("board"))?.after(place);
+  }
+
   /** Say what is new, and show it for a while; with a link it stays. @param {string[]} news @param {{words: string, address: string}} [link] */
   say(news, link) {
     const words = news.filter(Boolean).join(" ");
     if (!words) return;
     clearTimeout(this.hider);
+    this.box.replaceChildren();
+    this.place();
     this.box.replaceChildren(words);
     if (link) {
       const button = document.createElement("a");
@@ -181,7 +194,7 @@ function goOn(box) {
   const hasKeys = !matchMedia("(hover: none) and (pointer: coarse)").matches;
   if (hint) hint.textContent = `Going on in a moment.${hasKeys ? " Press Esc to stay." : ""}`;
   document.addEventListener("keydown", (event) => {
-    if (["Escape", "Tab"].includes(event.key) || box.contains(document.activeElement)) stop();
+    if (["Escape", "Tab"].includes(event.key) || (["Enter", " "].includes(event.key) && box.contains(document.activeElement))) stop();
     else if (!event.ctrlKey && !event.altKey && !event.metaKey && event.key !== "Shift") {
       event.preventDefault();
       leave();
@@ -191,10 +204,15 @@ function goOn(box) {
     if (target instanceof Element && target.closest("a, button, input, select, textarea, label, summary")) stop();
     else leave();
   }, { signal });
-  box.addEventListener("focusin", stop, { signal });
   // A page that nobody sees waits for somebody.
   document.addEventListener("visibilitychange", stop, { signal });
 }
+
+/** On to the next game by one key, but not from where somebody writes or from the board, which has keys of its own. */
+document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
+  if (key !== "n" || ctrlKey || altKey || metaKey) return;
+  if (target instanceof Element && !target.closest("input, textarea, select, .board")) find("next-game")?.click();
+});
 
 const box = find("after-turn");
 if (box?.dataset.go) goOn(box);

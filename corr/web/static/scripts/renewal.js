@@ -9,6 +9,16 @@ function newsOf(page) {
   return [...parts].map(({ dataset }) => ({ words: dataset.news ?? "", key: `${dataset.said ?? ""} ${dataset.news}` }));
 }
 
+/** The last turn of another copy of the page, in words; in notation where words cannot be had. @param {Document} page */
+async function lastTurn(page) {
+  const { news = "", player = "" } = /** @type {HTMLElement | null} */ (page.querySelector("[data-player][data-news]"))?.dataset ?? {};
+  const { turns, now, query = "" } = page.getElementById("history")?.dataset ?? {};
+  const answer = turns && await fetch(`${turns}${now}.json${query}`, { signal: AbortSignal.timeout(30000) }).catch(() => null);
+  /** @type {{sentence: string}[]} */
+  const steps = answer && answer.ok ? (await answer.json()).steps : [];
+  return { news, words: steps.length ? `${player} played: ${steps.map(({ sentence }) => sentence).join(". ")}.` : news };
+}
+
 /** What is shown here, and in another copy of the page. @param {Document} page */
 const mains = (page) => [document, page].map((copy) => /** @type {HTMLElement} */ (copy.getElementById("main")));
 
@@ -17,6 +27,12 @@ export async function renew(page) {
   const [main, fresh] = mains(page);
   const known = new Set(newsOf(document).map(({ key }) => key));
   const told = newsOf(fresh).filter(({ key }) => !known.has(key)).map(({ words }) => words);
+  const { news, words } = await lastTurn(page);
+  if (told.includes(news)) {
+    told.splice(told.indexOf(news), 1);
+    told.unshift(words);
+    page.querySelector(".turn-before")?.replaceChildren(words);
+  }
   const { version } = fresh.dataset;
   const held = await hold(page);
   if (held === null) await show(page);

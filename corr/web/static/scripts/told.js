@@ -1,10 +1,10 @@
 // What the service tells the scripts of a page, for those who read and check them: no page loads this. It is written by
-// `corr/web/draft_json.py`, and choices in fewer bytes: deeds (label, action, value, kind) and questions, each of them once, and
+// `corr/web/draft_json.py`, and choices in fewer bytes: deeds (label, action, value, kind, group) and questions, each of them once, and
 // a tree of their numbers with signs in the place of squares.
 
 /**
- * What can be chosen next; without `then` and `action`, what follows has to be asked for. Beside the board, `square` is empty.
- * @typedef {{square: string, label: string, value: string, kind?: string, then?: Choices, action?: string}} Pick
+ * What can be chosen next, among the numbers of a group or alone; without `then` and `action`, what follows has to be asked for. Beside the board, `square` is empty.
+ * @typedef {{square: string, label: string, value: string, kind?: string, group?: string, then?: Choices, action?: string}} Pick
  * @typedef {{question: string, picks: Pick[], gather?: Gather}} Choices
  *
  * So many of these squares, in any order, and at last perhaps one of them again.

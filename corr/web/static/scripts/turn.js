@@ -3,8 +3,12 @@
 import { BoardGrid, find, made } from "./board.js";
 import { HalfMadeTurn, remembered } from "./draft.js";
 
-/** Milliseconds without a key after which what was typed is read. */
+/** Milliseconds without a key after which what was typed is read, and for which a second press confirms nothing. */
 const TYPED = 350;
+const CONFIRMED = 350;
+/** Characters of a turn that find room on the button that submits it. */
+const LONGEST = 52;
+const NARROW = matchMedia("(max-width: 37.49rem)");
 const PHONE = matchMedia("(max-width: 37.49rem), (pointer: coarse)");
 
 /** @param {() => void} onclick */
@@ -32,12 +36,15 @@ export class Desk {
   said = 0;
   timer = 0;
   isAsking = false;
+  /** Since when it is asked whether to submit. */
+  askedAt = 0;
   /** Ends all listening. */
   closing = new AbortController();
 
   /** @param {HTMLElement} desk @param {SVGSVGElement} svg */
   constructor(desk, svg, draft = "") {
     this.desk = desk;
+    this.ending = find("turn-submit")?.textContent ?? "";
     this.turn = this.begin(draft);
     this.board = new BoardGrid(svg, this);
     this.listen();
@@ -82,10 +89,13 @@ export class Desk {
   }
 
   showBar() {
-    const { turn } = this;
+    const { turn, isAsking } = this;
+    const { steps, begun } = turn.draft;
     const held = document.activeElement;
     say("turn-question", this.question());
     find("turn-bar")?.classList.toggle("is-fault", !!turn.trouble);
+    find("turn-bar")?.classList.toggle("is-asking", isAsking);
+    say("turn-submit", isAsking ? `Submit ${begun.length > LONGEST ? `these ${steps.length} actions` : begun}?` : this.ending);
     fill("turn-picks", this.choices().map((choice) => made("li", "", choice)));
     this.showStack();
     const acts = { undo: this.mayUndo, redo: turn.mayRedo, restart: turn.mayRestart, submit: turn.maySubmit };
@@ -98,11 +108,11 @@ export class Desk {
 
   /** What comes first is most urgent. */
   question() {
-    const { trouble, offer, submitting, remark, question, ways, path, counts, targets, hasPicks } = this.turn;
+    const { trouble, offer, submitting, remark, question, ways, path, buttons, targets, asked, hasPicks } = this.turn;
     const { choices, fault, steps, stop } = this.turn.draft;
     const { what = "turn" } = this.desk.dataset;
     const isPreselected = path.length && !hasPicks;
-    const isCounting = this.stack().length && counts.length > 1 && targets.size && !path.some(({ pick }) => pick.kind === "way");
+    const isCounting = targets.size && buttons.some(({ group }) => group) && !path.some(({ pick }) => pick.group);
     return [
       trouble?.sentence,
       offer?.question,
@@ -111,9 +121,9 @@ export class Desk {
       remark,
       !hasPicks && fault?.sentence,
       isPreselected && choices?.question,
-      isCounting && (ways.length ? "Which is the lowest chip to take along?" : "Where to? Or the lowest chip to take along?"),
-      ways.length && "There is more than one way. Which one?",
-      choices || !steps.length ? question : stop.whyOver ? `The turn is over. ${stop.whyOver}` : `That is your whole ${what}.`,
+      ways.length && `There are several ways to do that. Pick one, or choose ${asked} again for the first.`,
+      isCounting && "Choose a square, or how many chips to take.",
+      choices || !steps.length ? question : stop.whyOver ? `The turn is over. ${stop.whyOver}` : `Your ${what} is complete.`,
     ].find(Boolean) || "";
   }
 
@@ -122,32 +132,48 @@ export class Desk {
     if (trouble?.status === 401) return [link("Sign in", "/sign-in")];
     if (trouble && (turn.over || trouble.status === 403)) return [link("Load the game again", location.pathname)];
     if (turn.offer) return Object.entries(turn.offer.answers).map(([words, act]) => button(act, words));
-    if (this.isAsking) return [button(() => this.end(), "Submit it", "button strong"), button(() => this.show("said"), "Not yet")];
-    if (turn.busy || turn.isClosed) return [];
-    const hasStack = this.stack().length > 0;
-    const found = turn.buttons.filter(({ kind }) => !hasStack || kind !== "count")
-      .map((choice) => button(() => turn.pressButton(choice), choice.label));
-    if (turn.set?.mayTakeAll) found.push(button(() => turn.set?.takeAll(), "Take all"));
+    if (this.isAsking || turn.busy || turn.isClosed) return [];
+    /** @type {Map<string, typeof turn.buttons>} */
+    const groups = new Map();
+    for (const choice of turn.buttons) {
+      const title = choice.group || choice.label;
+      groups.set(title, [...groups.get(title) ?? [], choice]);
+    }
+    const found = [...groups].map(([title, choices]) => (choices[0].group
+      ? this.numbers(title, choices)
+      : button(() => turn.pressButton(choices[0]), title)));
+    const [first] = turn.asked ? found : [];
+    (first?.querySelector("button") ?? first)?.classList.add("is-usual");
+    if (turn.set?.mayTakeAll) found.push(button(() => turn.set?.takeAll(), "Take all of them"));
     return found;
+  }
+
+  /** Numbers of chips under what they say, each with the chips that it means. @param {HalfMadeTurn["buttons"]} choices */
+  numbers(title = "", choices) {
+    const row = made("span", "pick-numbers", ...choices.map((choice) => {
+      const { label, value, isChosen } = choice;
+      const count = Number(/\d+$/.exec(value));
+      const chips = this.stack().filter(([, , upwards]) => upwards && upwards <= count);
+      const number = button(() => this.turn.pressButton(choice));
+      number.append(String(count), made("span", "pick-chips", ...chips.map(([, look]) => made("i", `chip chip-${look}`))));
+      return Object.assign(number, { title: label, ariaLabel: label, ariaPressed: String(isChosen) });
+    }));
+    Object.assign(row, { role: "group", ariaLabel: title });
+    return made("span", "pick-group", made("span", "pick-title", title), row);
   }
 
   /** The stack that is picked, or else looked at; bottom first. */
   stack() { return this.turn.draft.stacks[this.turn.clicked[0] ?? this.looked] ?? []; }
 
-  /** The stack, large: a click on a chip lets it and all above go along. */
+  /** The stack, large. */
   showStack() {
-    const { turn } = this;
-    const counts = turn.clicked.length && !turn.busy ? turn.counts : [];
-    const going = Number(turn.path.find(({ pick }) => pick.kind === "count")?.pick.value ?? -1);
+    const going = Number(this.turn.path.find(({ pick }) => pick.kind === "count")?.pick.value ?? -1);
     const stack = this.stack();
     const chips = stack.map(([words, look, upwards]) => {
-      const way = counts.find(({ value }) => value === String(upwards));
-      const chip = way ? button(() => turn.pressButton(way)) : made("span");
-      chip.className = `chip chip-${look}${upwards <= going ? " is-going" : ""}`;
-      chip.title = way?.label ?? words;
       const number = made("b", "", String(upwards || ""));
       number.ariaHidden = "true";
-      chip.append(number, made("span", "unseen", chip.title));
+      const chip = made("span", `chip chip-${look}${upwards <= going ? " is-going" : ""}`, number, made("span", "unseen", words));
+      chip.title = words;
       return chip;
     });
     const all = stack[0]?.[2];
@@ -170,7 +196,7 @@ export class Desk {
     // What was done before is told until something else is done.
     if (happened === "picked") this.desk.querySelector(".turn-bar .flash")?.remove();
     if (happened !== "arrived") return;
-    // A phone hides the bar from who types.
+    // What would be possible finds no room in the bar of a phone.
     const why = PHONE.matches && fault?.sentence;
     fill("turn-fault", [why, fault?.legal.length && ` Possible: ${fault.legal.join(", ")}.`].flatMap((words) => words || []));
     box()?.setAttribute("aria-invalid", String(!!fault));
@@ -213,22 +239,24 @@ export class Desk {
       "turn-redo": () => this.turn.redo(),
       "turn-restart": () => this.turn.restart(),
       "turn-submit": () => this.submit(),
+      "turn-not-yet": () => this.decline(),
     };
     this.on(desk, "click", (event) => {
       const act = acts[event.target.closest("[id]")?.id];
       if (!act) return;
       event.preventDefault();
-      // The second half of a double click answers nothing that the first asked.
-      if (!(this.isAsking && event.detail > 1)) act();
+      act();
     });
     this.on(desk, "input", ({ target }) => {
       if (target !== box()) return;
       clearTimeout(this.timer);
       this.timer = window.setTimeout(() => this.readTyped(), TYPED);
     });
+    for (const kind of ["focusin", "focusout"]) this.on(desk, kind, (event) => this.follow(event));
     this.on(desk, "change", ({ target: { id, type, checked } }) => type === "checkbox" && remembered(id, checked ? "yes" : "no"));
     this.on(document, "keydown", (event) => {
       const { target, key, ctrlKey, metaKey } = event;
+      if (key === "Escape" && this.isAsking) this.decline();
       // What is written to the opponent goes by its own button.
       if (target === find("message") || !(ctrlKey || metaKey)) return;
       if (key === "Enter") this.submit();
@@ -243,6 +271,14 @@ export class Desk {
     this.on(document, "visibilitychange", () => document.hidden && this.turn.save());
     // What the browser shows again may be a turn that was submitted since.
     this.on(window, "pageshow", ({ persisted }) => persisted && location.reload());
+  }
+
+  /** On a narrow screen the bar lies at its end while somebody types there, and until the focus leaves the bar. @param {any} event */
+  follow({ type, target, relatedTarget }) {
+    const { classList } = this.desk;
+    const goal = type === "focusin" ? target : relatedTarget;
+    classList.toggle("is-typing", !!goal && (goal === box() || (classList.contains("is-typing") && !!goal.closest("#turn-bar"))));
+    if (type === "focusin" && target === box() && NARROW.matches) find("board")?.scrollIntoView();
   }
 
   readTyped() {
@@ -262,15 +298,25 @@ export class Desk {
     else this.end();
   }
 
-  /** Submit the turn, after a question if that is wanted. */
+  /** Submit the turn, after a question on the button itself if that is wanted. */
   end() {
+    // The second half of a double click answers nothing that the first asked.
+    if (this.isAsking && performance.now() - this.askedAt < CONFIRMED) return;
     this.isAsking = !this.isAsking && !!box("turn-ask")?.checked;
-    if (!this.isAsking) this.turn.submit(box("turn-form"));
-    else {
-      this.showBar();
-      say("turn-live", this.question());
-      find("turn-picks")?.querySelector("button")?.focus();
+    if (!this.isAsking) {
+      this.turn.submit(box("turn-form"));
+      return;
     }
+    this.askedAt = performance.now();
+    this.showBar();
+    say("turn-live", this.question());
+    find("turn-submit")?.focus();
+  }
+
+  /** Go on with the turn instead of submitting it. */
+  decline() {
+    this.show("said");
+    find("turn-submit")?.focus();
   }
 }
 
