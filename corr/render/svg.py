@@ -442,8 +442,7 @@ def board_legend(scene: Scene) -> Markup:
 @lru_cache(maxsize=_KEPT)
 def _legend(found: tuple[LegendEntry, ...], regions: tuple[Region, ...]) -> Markup:
     lines = "".join(f"<li>{_sample(regions, entry)}{escape(entry.words)}</li>" for entry in found)
-    # All of it is in the board's description, too.
-    return Markup(f'<ul class="board-legend" aria-hidden="true">{lines}</ul>')  # noqa: S704 - words are escaped
+    return Markup(f'<ul class="board-legend">{lines}</ul>')  # noqa: S704 - words are escaped
 
 
 def _sample(regions: tuple[Region, ...], entry: LegendEntry) -> str:

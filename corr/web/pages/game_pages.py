@@ -38,6 +38,7 @@ from corr.web.boards import (
     game_place,
     is_flipped,
     is_turned,
+    knows_signs,
     position_board,
     turned_query,
 )
@@ -199,7 +200,9 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: Ke
         player_id = current_player().player_id
         draft = in_page(draft_object(turn_drafts.first_draft(reader, player_id, view, compose)))
         links = compose_links(compose, game_place(compose))
-        board = position_board(compose.scene, flipped=flipped, links=links, course=view.course)
+        board = position_board(
+            compose.scene, flipped=flipped, links=links, course=view.course, folded=knows_signs(view)
+        )
     latest = view.turns[-LATEST_TURNS:]
     has_clocks = forecast is not None and not forecast.is_frozen and forecast.closes_at is None
     return GamePage(
