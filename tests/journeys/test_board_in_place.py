@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.scripted_boards import Desk, Visit
-from tests.journeys.windows import loaded, new_window
+from tests.journeys.windows import loaded, new_window, unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -132,20 +132,19 @@ def test_on_a_phone_names_of_rows_and_columns_are_seen_beside_the_squares(visit:
 @pytest.mark.parametrize("size", ["laptop", "screen"])
 def test_nothing_moves_while_a_turn_is_typed(visit: Visit, size: str) -> None:
     desk = visit.desk("kelasu", _SIZES[size])
-    field = desk.window.locator("#turn-typed")
+    field = unfolded(desk.window, "#turn-typed")
     parts = ("#board svg.board", "#turn-bar", "#turn-typed")
-    left, top, right, bottom = box(desk.window, "#turn-typed")
-    before = [box(desk.window, part) for part in parts]
 
-    desk.window.mouse.click((left + right) / 2, (top + bottom) / 2)
-    expect(field).to_be_focused()
+    field.focus()
+    before = [box(desk.window, part) for part in parts]
     field.press_sequentially("d5xh9")
     desk.expect_text("D5xH9")
     after = [box(desk.window, part) for part in parts]
     desk.close()
 
     assert after == before
-    assert bottom <= _SIZES[size][1]
+    # Board, bar and field are seen together.
+    assert all(0 <= top < bottom <= _SIZES[size][1] for _, top, _, bottom in before)
 
 
 @pytest.mark.parametrize("size", ["phone", "laptop"])

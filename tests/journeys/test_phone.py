@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.journeys.scripted_boards import PHONE, Visit
-from tests.journeys.windows import new_window
+from tests.journeys.windows import new_window, unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -71,7 +71,7 @@ def test_a_turn_is_read_as_a_whole_before_it_is_submitted(visit: Visit) -> None:
 def test_a_long_refusal_of_a_typed_turn_is_read_beside_the_board(visit: Visit) -> None:
     desk = visit.desk("kerd", PHONE)
 
-    desk.window.locator("#turn-typed").fill("D1-D9")
+    unfolded(desk.window, "#turn-typed").fill("D1-D9")
     desk.expect_question("A Hussar leaps two squares and one aside, or goes exactly three along a rank or")
     hidden = desk.window.locator(".turn-say").evaluate("one => one.scrollHeight - one.clientHeight")
     desk.close()

@@ -147,8 +147,8 @@ def game(game_id: str) -> Response:
                 lambda: _game_page(reader, game_id, stamp, kept_forecast),
                 lambda: {
                     "forecast": fragment("macros/play.html", "forecast", kept_forecast.sentence),
-                    "messages": _conversation(reader, game_id, stamp),
                     "waiting": fragment("macros/games.html", "waiting", waiting_of_reader()),
+                    **_said(reader, game_id, stamp),
                     **{f"clock{seat}": left for seat, left in enumerate(kept_forecast.clocks)},
                 },
             ),
@@ -225,10 +225,16 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: Ke
     )
 
 
-def _conversation(reader: Reader, game_id: str, stamp: GameStamp) -> str:
+def _said(reader: Reader, game_id: str, stamp: GameStamp) -> dict[str, str]:
+    """The messages of the game, and the line that leads to one that its reader has not read."""
     player_id, most = viewer_id(), views.LATEST_MESSAGES if stamp.said else 0
-    found = player_id and messages.find_conversation(reader, game_id, player_id, most)
-    return fragment("macros/play.html", "conversation", found, stamp.said) if found else ""
+    conversation = player_id and messages.find_conversation(reader, game_id, player_id, most)
+    if not conversation:
+        return {"messages": "", "unread": ""}
+    return {
+        "messages": fragment("macros/play.html", "conversation", conversation, stamp.said),
+        "unread": fragment("macros/play.html", "unread", conversation),
+    }
 
 
 def _find_confirmations(reader: Reader, game_id: str) -> tuple[AskedConfirmation, ...]:
@@ -341,7 +347,7 @@ def _told(shown: PastPosition) -> Response:
     told = {
         **position_object(shown, flipped=is_flipped(shown.game)),
         "practice": practice_of(shown.game),
-        "list": fragment("macros/history.html", "turns", shown.game.id, shown.around, shown.after),
+        "list": fragment("macros/history.html", "turns", shown.game, shown.around, shown.after),
     }
     return json_answer(told)
 
