@@ -21,7 +21,7 @@ from corr.core.spans import brief_words, left_words, rough_words
 from corr.game.views import TurnLine
 from corr.games.seats import Seat
 from corr.players.appearance import USUAL
-from corr.render.svg import svg_seat
+from corr.render.svg import svg_material, svg_seat
 from corr.web.app_state import app_state
 from corr.web.auth import request_session, tell
 from corr.web.boards import is_turned, turned_query
@@ -250,6 +250,7 @@ def prepare_templates(app: Flask) -> None:
         "rounds": _rounds,
         "turn_line": _turn_line,
         "sign": lambda seat: svg_seat(seat.seat, seat.title),
+        "material": svg_material,
         "brief": brief_words,
         "left": lambda moment: left_words(moment, request_session().now),
         "left_tag": lambda moment, left: left_tag(moment, left, request_session().zone),

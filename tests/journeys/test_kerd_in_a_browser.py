@@ -126,7 +126,7 @@ def see_the_own_mark_alone(hall: Hall, game: str) -> None:
     """Each player finds the own infiltrator on the board, and nobody finds another."""
     told = [socket.get(game).words for socket in hall.sockets]
     assert [re.findall(r"Infiltrator: (.*?)\.", words) for words in told] == [["F11"], ["D1"], []]
-    secret = [set(re.findall(r"(\w+)’s infiltrator is secret", words)) for words in told]
+    secret = [set(re.findall(r"(\w+)’s is secret", words)) for words in told]
     assert secret == [{"Black"}, {"White"}, {"White", "Black"}]
 
 

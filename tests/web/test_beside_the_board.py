@@ -2,8 +2,10 @@
 
 import re
 
+import pytest
+
 from tests.playing import a_game
-from tests.web.browsing import Site
+from tests.web.browsing import Site, links
 
 
 def test_turns_stand_in_two_columns_with_a_round_in_a_row(site: Site) -> None:
@@ -43,3 +45,22 @@ def test_the_legend_is_folded_once_a_player_has_made_ten_turns(site: Site) -> No
     assert seen == [False] * 19 + [True]
     assert fold in page.text
     assert fold not in site.browser().get(f"/games/{game.id}").text
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "material", "heading"),
+    [
+        ("kelasu/1", "Blue’s pieces: 4 × Stone,", "turn"),
+        ("kyo/1", "Red’s Mana and pawns: 13 × Dark Mana,", "end"),
+        ("kerd/1", "Black’s Pawns: ", "infiltrators"),
+    ],
+)
+def test_material_is_told_beside_the_players_and_explained_by_the_rules(
+    site: Site, ruleset: str, material: str, heading: str
+) -> None:
+    game = a_game(site.room, ruleset=ruleset)
+
+    page = site.browser().get(f"/games/{game.id}")
+
+    assert f'role="img" aria-label="{material}' in page.text.partition('id="board"')[0]
+    assert f"/rules/{game.view().game}#{heading}" in links(page)
