@@ -26,7 +26,7 @@ def test_the_deadline_and_rare_acts_are_folded_below_the_turns(site: Site) -> No
     page = site.browser(game.players[0]).get(f"/games/{game.id}").text
     rest = page.partition('id="messages"')[2].partition('<details class="fold" id="acts">')[2].partition("</main>")[0]
 
-    assert page.count(">Thu 5 Mar 2026, 13:00 CET<") == rest.count(">Thu 5 Mar 2026, 13:00 CET<") == 1
+    assert page.count('class="forecast"') == rest.count('class="forecast"') == 1
     assert f"/games/{game.id}/resign" in rest
     assert 'id="turn-typed"' in page.partition('<details class="fold">')[2]
 
