@@ -220,7 +220,7 @@ def test_what_was_done_is_said_in_the_bar_until_the_turn_is_begun(table: Table) 
     desk = Desk.at(table.program, table.origin, address, table.ben, size=PHONE)
     before = desk.top
 
-    desk.window.get_by_text("Offer a draw …").click()
+    unfolded(desk.window, ".confirm").get_by_text("Offer a draw …").click()
     desk.window.get_by_role("button", name="Offer a draw", exact=True).click()
 
     told = desk.window.locator("#turn-bar .flash")
