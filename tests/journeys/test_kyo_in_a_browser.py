@@ -113,7 +113,7 @@ def see_the_turn(window: Page, game_id: str) -> None:
     """The other player sees what was played, and how the board stands now."""
     window.goto(f"/games/{game_id}")
     expect(window.get_by_role("heading", name="Your turn")).to_be_visible()
-    expect(window.locator(".turns li").first).to_contain_text("F4xG5")
+    expect(window.locator(".turns li").last).to_contain_text("F4xG5")
     for action in TURN.split(", "):
         expect(window.locator(".turns")).to_contain_text(action)
     expect(window.locator("#board desc")).to_contain_text("Heavy Pawns D0, G5; Light Mana D2, E3, F4;")
