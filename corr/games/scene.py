@@ -89,6 +89,25 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class Material:
+    """Pieces of a player that are counted: those that are left, in reserve or lost."""
+
+    seat: Seat
+    """Beside whose name a page draws them."""
+    title: str
+    """What they are, after the name of the seat: "reserve" in "White’s reserve"."""
+    pieces: tuple[tuple[Piece, int], ...]
+    """A piece of each kind, and how many of it there are."""
+
+    @property
+    def words(self) -> str:
+        """All of it for people: "White’s reserve: 2 × Bishop, Queen"."""
+        named = [(*split_name(piece), count) for piece, count in self.pieces]
+        kinds = [f"{count} × {kind}" if count > 1 else kind for _, kind, count in named]
+        return f"{named[0][0]}’s {self.title}: {', '.join(kinds)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A whole board."""
 
@@ -110,15 +129,26 @@ class Scene:
     """Names of the squares that the actions of a half-made turn have touched."""
     checks: tuple[Check, ...] = ()
     """Which pieces are attacked that must not be lost; `alerts` say it in words."""
+    material: tuple[Material, ...] = ()
+    """What pages draw beside the names of the players; a game may leave it out."""
+    counts: tuple[str, ...] = ()
+    """What `material` shows, as facts for those who see no page."""
+    explained: str = ""
+    """The heading of the page of rules that explains notes and material: "infiltrators"."""
 
     def __hash__(self) -> int:
         """What tells nearly all boards apart, since finished drawings are looked up often: what is on top."""
         return hash((tuple([square.pieces[-1].name if square.pieces else "" for square in self.squares]), self.notes))
 
     @property
-    def facts(self) -> tuple[str, ...]:
-        """All notes, those about the turn first."""
+    def state(self) -> tuple[str, ...]:
+        """The notes that pages show, those about the turn first."""
         return (*self.turn_notes, *self.notes)
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """All of them, and what pages draw."""
+        return (*self.turn_notes, *self.counts, *self.notes)
 
     def layout(self, *, flipped: bool) -> "Layout":
         """The board as its notation draws it, or by half a turn *flipped*, so that what was on top is at the bottom."""

@@ -14,9 +14,9 @@ from zlib import crc32
 from markupsafe import Markup
 
 from corr.games.courses import NOTHING, Course
-from corr.games.scene import Layout, Piece, Region, Scene, Square
+from corr.games.scene import Layout, Material, Piece, Region, Scene, Square
 from corr.games.seats import Seat
-from corr.render.bars import STEPS, Bar
+from corr.render.bars import STEPS, Bar, Size, bar_of
 from corr.render.elements import (
     KEY,
     Corners,
@@ -28,7 +28,7 @@ from corr.render.elements import (
     line,
     mark_drawing,
 )
-from corr.render.glyphs import BOX, TEXTURES, blank_token, color, mark, texture_index
+from corr.render.glyphs import BOX, TEXTURES, blank_token, color, mark, texture_index, token
 from corr.render.legend import LegendEntry, chips_of, entries
 from corr.render.picture_styles import style_of
 from corr.render.themes import WARM
@@ -442,8 +442,7 @@ def board_legend(scene: Scene) -> Markup:
 @lru_cache(maxsize=_KEPT)
 def _legend(found: tuple[LegendEntry, ...], regions: tuple[Region, ...]) -> Markup:
     lines = "".join(f"<li>{_sample(regions, entry)}{escape(entry.words)}</li>" for entry in found)
-    # All of it is in the board's description, too.
-    return Markup(f'<ul class="board-legend" aria-hidden="true">{lines}</ul>')  # noqa: S704 - words are escaped
+    return Markup(f'<ul class="board-legend">{lines}</ul>')  # noqa: S704 - words are escaped
 
 
 def _sample(regions: tuple[Region, ...], entry: LegendEntry) -> str:
@@ -469,6 +468,24 @@ def _ground_sample(kind: int) -> str:
         f'<rect class="board-region-{kind}" {whole}/><path class="board-texture-{kind}" d="{drawn}"/>'
         f'<rect class="board-swatch" {whole}/>'
     )
+
+
+# -- material ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=_KEPT)
+def svg_material(material: Material) -> Markup:
+    """Each kind of its pieces as a small picture, with how many of it there are."""
+    drawn = "".join(f"{_small_piece(piece)}{count if count > 1 else ''} " for piece, count in material.pieces)
+    words = escape(material.words)
+    return Markup(f'<span class="material" role="img" aria-label="{words}" title="{words}">{drawn.rstrip()}</span>')  # noqa: S704 - words are escaped
+
+
+def _small_piece(piece: Piece) -> str:
+    if piece.is_chip:
+        return f'<svg viewBox="0 -4 {BOX} {STEPS[Size.THICK] + 8:g}">{bar_drawing(bar_of(piece, Size.THICK))}</svg>'
+    shapes = "".join(map(element, token(piece)))
+    return f'<svg viewBox="0 0 {BOX} {BOX}"><g class="board-{color(piece)}">{shapes}</g></svg>'
 
 
 # -- seat signs -------------------------------------------------------------------------------------------------

@@ -74,6 +74,9 @@ class PickGroup:
     picks: tuple[PickLink, ...]
 
 
+_TURNS_WITH_LEGEND = 10
+"""Own turns of a game beside which its legend is open."""
+_FOLDED = Markup('<details class="legend-fold"><summary>What the signs mean</summary>{}</details>')
 _NO_LINKS = ComposeLinks({}, {}, frozenset(), (), "", "", "")
 
 
@@ -125,12 +128,18 @@ def _is_noted_turned() -> bool:
 
 def board_of(view: GameView, *, flipped: bool) -> Markup:
     """The board of a game without links."""
-    return with_legend(view.scene, svg_board(view.scene, flipped=flipped, course=view.course, title=_title(view)))
+    board = svg_board(view.scene, flipped=flipped, course=view.course, title=_title(view))
+    return with_legend(view.scene, board, folded=knows_signs(view))
 
 
-def with_legend(scene: Scene, board: Markup) -> Markup:
-    """The *board* of *scene* and what its signs mean."""
-    return board + board_legend(scene)
+def knows_signs(view: GameView) -> bool:
+    """Whether the viewer has made so many turns that the legend need not be open."""
+    return view.you is not None and view.made[view.you] >= _TURNS_WITH_LEGEND
+
+
+def with_legend(scene: Scene, board: Markup, *, folded: bool = False) -> Markup:
+    """The *board* of *scene* and what its signs mean, which shows when somebody wants to know if it is *folded*."""
+    return board + (_FOLDED if folded else Markup("{}")).format(board_legend(scene))
 
 
 def position_board(
@@ -140,8 +149,9 @@ def position_board(
     links: ComposeLinks | None = None,
     course: Course = NOTHING,
     picked: frozenset[str] = frozenset(),
+    folded: bool = False,
 ) -> Markup:
-    """The board while a turn is made."""
+    """The board while a turn is made; *folded*: whether its legend is."""
     links = links or _NO_LINKS
     board = svg_board(
         scene,
@@ -153,7 +163,7 @@ def position_board(
         picked=picked,
         title="The board",
     )
-    return with_legend(scene, board)
+    return with_legend(scene, board, folded=folded)
 
 
 def game_place(view: ComposeView) -> ComposePlace:

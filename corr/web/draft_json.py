@@ -74,7 +74,7 @@ def _board(scene: Scene) -> Json:
         "squares": _squares(scene),
         "stacks": _stacks(scene),
         "words": told_board(scene),
-        "notes": scene.facts,
+        "notes": scene.state,
         "alerts": scene.alerts,
     }
 

@@ -17,7 +17,7 @@ _LONGEST = 20
 """The most digits of a moment."""
 
 
-_PLACES = ("forecast", "messages", "clock0", "clock1", "waiting")
+_PLACES = ("forecast", "messages", "unread", "clock0", "clock1", "waiting")
 GAPS: Mapping[str, Markup] = {name: Markup(f"<!--gap {name}-->") for name in _PLACES}  # noqa: S704 - our own signs
 """What stands in a frame where something is filled in, by its name; no text of people has such a sign unescaped."""
 _GAP = re.compile("<!--gap ([a-z0-9]+)-->")

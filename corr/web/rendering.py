@@ -1,7 +1,7 @@
 """Pages made of a template and a view, the words that all templates share, moments in the reader's zone, and files."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from http import HTTPStatus
@@ -21,7 +21,7 @@ from corr.core.spans import brief_words, left_words, rough_words
 from corr.game.views import TurnLine
 from corr.games.seats import Seat
 from corr.players.appearance import USUAL
-from corr.render.svg import svg_seat
+from corr.render.svg import svg_material, svg_seat
 from corr.web.app_state import app_state
 from corr.web.auth import request_session, tell
 from corr.web.boards import is_turned, turned_query
@@ -240,15 +240,17 @@ def prepare_templates(app: Flask) -> None:
     """Set up the filters and values that all templates share."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    filters: Mapping[str, Callable[..., str]] = {
+    filters: Mapping[str, Callable[..., object]] = {
         "moment": lambda moment: moment_tag(moment, request_session().zone),
         "day": lambda moment: day_tag(moment, request_session().zone),
         "time": lambda moment: time_tag(moment, request_session().zone),
         "dates": lambda span: dates_words(span, request_session().zone),
         "last_day": lambda end: last_day_words(end, request_session().zone),
         "actions": _actions,
+        "rounds": _rounds,
         "turn_line": _turn_line,
         "sign": lambda seat: svg_seat(seat.seat, seat.title),
+        "material": svg_material,
         "brief": brief_words,
         "left": lambda moment: left_words(moment, request_session().now),
         "left_tag": lambda moment, left: left_tag(moment, left, request_session().zone),
@@ -296,10 +298,21 @@ def _turn_line(turn: TurnLine, game_id: str, after: int, turned: str) -> Markup:
 @lru_cache(maxsize=_LINES_KEPT)
 def _line_drawn(turn: TurnLine, address: str, *, is_current: bool) -> Markup:
     """The same, kept, since most lines are shown again after each turn."""
-    number, seat = turn.number, f'<i class="dot seat-{turn.seat:d}">{escape(turn.seat_title)}</i>'
+    number, seat = turn.number, f'<i class="unseen">{escape(turn.seat_title)}</i>'
     current = ' aria-current="true"' if is_current else ""
     link = f'<a href="{escape(address)}"{current}>{number}</a>'
-    return Markup(f'<li value="{number}">{link} {seat} {_actions(turn.text)}</li>')  # noqa: S704 - escaped above
+    return Markup(f'<div class="turn-of-{turn.seat:d}">{link} {seat} {_actions(turn.text)}</div>')  # noqa: S704 - escaped above
+
+
+def _rounds(lines: Sequence[TurnLine]) -> list[list[TurnLine]]:
+    """Turns, given with the newest first, as the rounds that they make, with the oldest first."""
+    rounds: list[list[TurnLine]] = []
+    for turn in reversed(lines):
+        if rounds and turn.seat > rounds[-1][-1].seat:
+            rounds[-1].append(turn)
+        else:
+            rounds.append([turn])
+    return rounds
 
 
 def _actions(turn: str) -> Markup:

@@ -8,7 +8,7 @@ from corr.store.tables.player_accounts import Theme
 from tests.conftest import lack
 from tests.journeys.axe import AXE, RULES, judged, judged_everywhere
 from tests.journeys.scripted_boards import TURNS, Desk, Visit, by_mouse
-from tests.journeys.windows import new_window
+from tests.journeys.windows import new_window, unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -46,11 +46,11 @@ def test_axe_finds_nothing_while_a_turn_is_made(visit: Visit, axe: str, game: st
     found = violations(desk, axe, "a piece is picked")
     desk.click(last.goal)
     desk.expect_text(turn.text)
-    desk.window.locator("#turn-ask").check()
+    unfolded(desk.window, "#turn-ask").check()
     desk.window.locator("#turn-submit").click()
     desk.expect_question("Submit this turn?")
     found += violations(desk, axe, "it is asked whether to submit")
-    desk.window.locator("#turn-typed").fill(f"{turn.text}, nonsense")
+    unfolded(desk.window, "#turn-typed").fill(f"{turn.text}, nonsense")
     desk.expect_question("nonsense")
     found += violations(desk, axe, "a fault is shown")
     desk.close()
@@ -67,7 +67,7 @@ def test_axe_finds_nothing_while_a_turn_is_tried(visit: Visit, axe: str, game: s
     expect(desk.window.locator(".board-paint .is-picked")).to_have_count(1)
 
     found = violations(desk, axe, "a piece is picked")
-    desk.window.locator("#turn-typed").fill("nonsense")
+    unfolded(desk.window, "#turn-typed").fill("nonsense")
     desk.expect_question("nonsense")
     found += violations(desk, axe, "a fault is shown")
     desk.close()

@@ -10,7 +10,7 @@ from tests.journeys.browser import Browser
 from tests.journeys.scripted_boards import LAPTOP, PHONE, Demo, Desk, visited_demo
 from tests.journeys.steps import begin_by_challenge, play, sign_in_as
 from tests.journeys.test_open_pages import Table, make_turn, offer_draw, write
-from tests.journeys.windows import a_program, hurry, new_window
+from tests.journeys.windows import a_program, hurry, new_window, unfolded
 
 pytestmark = pytest.mark.slow
 _ASKED = "Ada offered a draw after you opened this page."
@@ -147,7 +147,7 @@ def test_without_scripts_the_turn_is_asked_about_too(table: Table) -> None:
     address = begun(table)
     window = new_window(table.program, table.origin, table.ben)
     window.goto(address)
-    window.locator("#turn-typed").fill("I1-H1")
+    unfolded(window, "#turn-typed").fill("I1-H1")
     offer_draw(table.ada, address)
 
     window.get_by_role("button", name="Submit at once").click()

@@ -11,6 +11,7 @@ from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.scripted_boards import TURNS, Demo, Desk, Step, Visit, by_mouse, visited_demo
 from tests.journeys.steps import begin_by_challenge, play, sign_in_as
+from tests.journeys.windows import unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +40,7 @@ def test_a_turn_of_each_game_is_submitted_with_one_page(visit: Visit) -> None:
 
 def test_what_replaces_an_illegal_turn_that_was_left_can_be_undone(visit: Visit) -> None:
     desk = visit.desk("kelasu", keeps=True)
-    field = desk.window.locator("#turn-typed")
+    field = unfolded(desk.window, "#turn-typed")
     field.fill("b3-e3")
     desk.expect_question("“b3-e3”")
     desk.window.reload()
@@ -86,7 +87,7 @@ def test_what_was_started_again_is_forgotten_and_then_kept_anew(visit: Visit) ->
     desk.expect_kept(_FIRST)
     desk.window.locator("#turn-restart").click()
     desk.expect_kept("")
-    desk.window.locator("#turn-typed").fill("b1-c1, nonsense")
+    unfolded(desk.window, "#turn-typed").fill("b1-c1, nonsense")
     desk.expect_text("B1-C1")
     desk.expect_kept("B1-C1")
     desk.close()
@@ -189,7 +190,7 @@ def test_what_an_opponent_does_meanwhile_takes_nothing_away(visit: Visit) -> Non
 
         # A message makes nothing old.
         visit.ada.submit(visit.ada.get(game).form("/messages"), text="Take your time.")
-        there.window.locator(field).fill("I6-H6, nonsense")
+        unfolded(there.window, field).fill("I6-H6, nonsense")
         there.expect_question("nonsense")
         there.expect_text("I6-H6")
         visit.ada.submit(visit.ada.get(f"{game}/resign").form("/resign"))
@@ -224,12 +225,12 @@ def test_two_who_choose_in_one_browser_find_their_own_choice_alone(visit: Visit)
         sign_in_as(ben, "Ben")
         game = f"/games/{begin_by_challenge(visit.ada, ben, 'Ben', game='kerd')}"
         desk = Desk.at(visit.program, visit.origin, game, visit.ada)
-        desk.window.locator("#turn-typed").fill("infiltrator F11")
+        unfolded(desk.window, "#turn-typed").fill("infiltrator F11")
         desk.expect_text("infiltrator F11")
 
         sign_in_there(desk, ben)
         desk.open(game)
-        desk.window.locator("#turn-typed").fill("infiltrator E2")
+        unfolded(desk.window, "#turn-typed").fill("infiltrator E2")
         desk.expect_text("infiltrator E2")
         sign_in_there(desk, visit.ada)
         desk.open(game)

@@ -10,7 +10,16 @@ from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
 from tests.journeys.served import ForkedService
 from tests.journeys.steps import play, sign_up
-from tests.journeys.windows import Terms, a_program, begin_by_clicks, click_link, click_square, hand_in, new_window
+from tests.journeys.windows import (
+    Terms,
+    a_program,
+    begin_by_clicks,
+    click_link,
+    click_square,
+    hand_in,
+    new_window,
+    unfolded,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -51,7 +60,7 @@ def test_mana_moves_and_a_strike_are_clicked_together_to_one_turn(
 def see_a_refusal(window: Page, game_id: str) -> None:
     """Type a turn that bends where it must not, and read why that cannot be."""
     window.goto(f"/games/{game_id}")
-    window.get_by_label("The turn in notation").fill(BENT)
+    unfolded(window, "#turn-typed").fill(BENT)
     window.get_by_role("button", name="Submit at once").click()
     fault = window.get_by_role("alert")
     expect(fault).to_contain_text("Action 3, “D2>C3:2”")
@@ -104,7 +113,7 @@ def see_the_turn(window: Page, game_id: str) -> None:
     """The other player sees what was played, and how the board stands now."""
     window.goto(f"/games/{game_id}")
     expect(window.get_by_role("heading", name="Your turn")).to_be_visible()
-    expect(window.locator(".turns li").first).to_contain_text("F4xG5")
+    expect(window.locator(".turns li").last).to_contain_text("F4xG5")
     for action in TURN.split(", "):
         expect(window.locator(".turns")).to_contain_text(action)
     expect(window.locator("#board desc")).to_contain_text("Heavy Pawns D0, G5; Light Mana D2, E3, F4;")

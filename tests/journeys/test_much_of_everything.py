@@ -13,7 +13,7 @@ from tests.journeys.browser import Browser
 from tests.journeys.crowded import LONGEST, MESSAGES, RUNNING, TALK, TURNS_OF_LONGEST, a_crowded_demo
 from tests.journeys.scripted_boards import PHONE, TURNS, Demo, Desk, Visit, kept_demo, visited_demo
 from tests.journeys.steps import sign_in_as
-from tests.journeys.windows import a_program, click_link, expect_true, hurry, loaded, new_window
+from tests.journeys.windows import a_program, click_link, expect_true, hurry, loaded, new_window, unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -84,7 +84,7 @@ def test_three_hundred_games_are_chosen_among_and_played_one_after_the_other(vis
     urgent = games_on(window)[:3]
     desk.open(urgent[0])
     for game in urgent[1:]:
-        window.locator("#turn-typed").fill(TURNS["kyo"].text)
+        unfolded(window, "#turn-typed").fill(TURNS["kyo"].text)
         desk.expect_text(TURNS["kyo"].text)
         desk.submit()
         window.get_by_role("link", name=re.compile("^Next game")).click()

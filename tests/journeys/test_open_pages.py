@@ -12,7 +12,7 @@ from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.scripted_boards import LAPTOP, PHONE, Demo, Desk, visited_demo
 from tests.journeys.steps import begin_by_challenge, play, sign_in_as
-from tests.journeys.windows import a_program, hurry, new_window, stop_clock
+from tests.journeys.windows import a_program, hurry, new_window, stop_clock, unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -45,13 +45,13 @@ def table(tmp_path_factory: pytest.TempPathFactory, chromium: str, nursery: Nurs
 
 def type_turn(desk: Desk) -> None:
     """Type the first turn of a game."""
-    desk.window.locator("#turn-typed").fill("B1-C1")
+    unfolded(desk.window, "#turn-typed").fill("B1-C1")
     desk.expect_text("B1-C1")
 
 
 def submit_typed(desk: Desk) -> None:
     """Submit what was typed."""
-    desk.window.locator("#turn-typed").press("Control+Enter")
+    unfolded(desk.window, "#turn-typed").press("Control+Enter")
 
 
 def make_turn(desk: Desk) -> None:
@@ -258,7 +258,7 @@ def test_what_was_done_is_said_in_the_bar_until_the_turn_is_begun(table: Table) 
     desk = Desk.at(table.program, table.origin, address, table.ben, size=PHONE)
     before = desk.top
 
-    desk.window.get_by_text("Offer a draw …").click()
+    unfolded(desk.window, ".confirm").get_by_text("Offer a draw …").click()
     desk.window.get_by_role("button", name="Offer a draw", exact=True).click()
 
     told = desk.window.locator("#turn-bar .flash")

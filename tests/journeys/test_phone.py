@@ -1,30 +1,54 @@
 """The pages on a phone."""
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.journeys.scripted_boards import CONFIRMED, PHONE, Visit, hold_turns
-from tests.journeys.windows import new_window
+from tests.journeys.windows import new_window, unfolded
 
 pytestmark = pytest.mark.slow
 
-_ENTRIES = {
-    "Your games", "Offers", "Watch", "Leagues", "Ratings", "Rules", "Practice", "Mailbox (demo)", "Ada",
-}  # fmt: skip
-
+_SIZES = [(320, 568), (360, 640), (390, 844), (844, 390)]
+_FOLDED = ["Watch", "Players", "Leagues", "Ratings", "Rules", "Practice", "Mailbox (demo)", "Ada"]
 _FINGER, _APART = 44, 8
 """Pixels of a target's sides, and between two of them."""
 
 
-def test_every_entry_of_the_menu_can_be_seen_and_touched(visit: Visit) -> None:
+def test_the_head_of_a_page_is_one_row_and_its_menu_holds_the_rest(visit: Visit) -> None:
     window = new_window(visit.program, visit.origin, visit.ada)
+    row, menu = window.locator("header.top :is(a, summary):visible"), window.locator("header.top .top-more a")
 
-    found = {width: touchable(window, width) for width in (320, 390)}
+    for size, path in product(_SIZES, ("/", visit.games["kyo"])):
+        window.set_viewport_size({"width": size[0], "height": size[1]})
+        window.goto(path)
+        # The number of games that wait stands behind the name.
+        assert [re.split(r"\s+\d", words)[0] for words in touched(row)][1:] == ["Your games", "Offers", "Menu"]
+        assert row.evaluate_all("entries => new Set(entries.map(it => it.getBoundingClientRect().bottom)).size") == 1
+        window.locator("header.top summary").press("Enter")
+        assert touched(menu) == _FOLDED
+    window.context.close()
 
-    assert all(entries >= _ENTRIES for entries in found.values()), found
+
+def test_the_menu_closes_by_escape_and_when_something_else_is_touched(visit: Visit) -> None:
+    window = new_window(visit.program, visit.origin, visit.ada, scripts=True)
+    window.set_viewport_size({"width": 390, "height": 844})
+    window.goto("/leagues")
+    opener, entry = window.locator("header.top summary"), window.get_by_role("link", name="Practice", exact=True)
+
+    opener.press("Enter")
+    expect(entry).to_be_visible()
+    window.keyboard.press("Escape")
+    expect(entry).to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.click()
+    expect(entry).to_be_visible()
+    window.mouse.click(5, 800)
+
+    expect(entry).to_be_hidden()
+    window.context.close()
 
 
 def test_what_can_be_done_with_a_stack_is_told_in_words_and_large_enough_for_a_finger(visit: Visit) -> None:
@@ -99,7 +123,7 @@ def test_board_question_and_field_are_seen_together_while_a_turn_is_typed(visit:
     orders = hold_turns(desk)
     submit = desk.window.locator("#turn-submit")
 
-    desk.window.locator("#turn-typed").click()
+    unfolded(desk.window, "#turn-typed").click()
     desk.window.keyboard.type("d5xh9, b1-c9")
     desk.expect_question("“b1-c9”")
     for part in ("#board svg.board", "#turn-question", "#turn-typed", "#turn-submit"):
@@ -136,7 +160,7 @@ def test_a_turn_is_read_as_a_whole_before_it_is_submitted(visit: Visit) -> None:
 def test_a_long_refusal_of_a_typed_turn_is_read_beside_the_board(visit: Visit) -> None:
     desk = visit.desk("kerd", PHONE)
 
-    desk.window.locator("#turn-typed").fill("D1-D9")
+    unfolded(desk.window, "#turn-typed").fill("D1-D9")
     desk.expect_question("A Hussar leaps two squares and one aside, or goes exactly three along a rank or")
     hidden = desk.window.locator(".turn-say").evaluate("one => one.scrollHeight - one.clientHeight")
     desk.close()
@@ -144,15 +168,14 @@ def test_a_long_refusal_of_a_typed_turn_is_read_beside_the_board(visit: Visit) -
     assert hidden == 0
 
 
-def touchable(window: Page, width: int) -> set[str]:
-    """The entries of the menu that lie on a screen of that *width* as a whole, and are large enough for a finger."""
-    window.set_viewport_size({"width": width, "height": 844})
-    window.goto("/")
-    found = window.locator("header.top a").all()
-    # The number of games that wait stands behind the name.
-    boxes = {re.split(r"\s+\d", link.inner_text())[0].strip(): link.bounding_box() for link in found}
-    return {
-        name
-        for name, box in boxes.items()
-        if box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width and box["height"] >= 24
-    }
+def touched(entries: Locator) -> list[str]:
+    """What is read on some entries, each of which lies in the window as a whole and is large enough for a finger."""
+    window = entries.page.viewport_size or {"width": 0, "height": 0}
+    for entry in entries.all():
+        box = entry.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= window["width"]
+        assert box["y"] + box["height"] <= window["height"]
+        assert min(box["width"], box["height"]) >= _FINGER
+    return [entry.inner_text().strip() for entry in entries.all()]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.journeys.scripted_boards import LAPTOP, PHONE, Desk, Visit
-from tests.journeys.windows import click_square, expect_true, new_window
+from tests.journeys.windows import click_square, expect_true, new_window, unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -235,7 +235,7 @@ def test_all_that_blanks_may_become_is_seen_at_once_on_a_phone(visit: Visit) -> 
 def test_a_turn_of_280_actions_goes_on_click_by_click(visit: Visit) -> None:
     desk = a_board(visit, "kyo", _WALKING)
 
-    desk.window.locator("#turn-typed").fill(_WALKED)
+    unfolded(desk.window, "#turn-typed").fill(_WALKED)
     desk.expect_question("Go on with the Queen on F6")
     asked = len(desk.texts_of("/draft?"))
     desk.click("F5")

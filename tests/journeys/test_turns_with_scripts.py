@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.journeys.scripted_boards import CONFIRMED, PHONE, TURNS, WAYS, Visit, by_mouse, hold_turns
-from tests.journeys.windows import click_square, new_window
+from tests.journeys.windows import click_square, new_window, unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +39,7 @@ def test_a_turn_is_made_without_a_page_and_the_board_stays_in_place(visit: Visit
 def test_what_is_typed_is_read_while_it_is_typed(visit: Visit, game: str) -> None:
     desk = visit.desk(game)
 
-    desk.window.locator("#turn-typed").press_sequentially(TURNS[game].text.lower())
+    unfolded(desk.window, "#turn-typed").press_sequentially(TURNS[game].text.lower())
     desk.expect_text(TURNS[game].text)
 
     assert desk.loads == 0
@@ -176,7 +176,7 @@ def test_an_answer_leaves_what_was_typed_meanwhile(visit: Visit) -> None:
         held.append(route)
 
     desk.window.route("**/draft?**", hold)
-    field = desk.window.locator("#turn-typed")
+    field = unfolded(desk.window, "#turn-typed")
     with desk.window.expect_request("**/draft?**"):
         field.press_sequentially("b1-c1")
     field.press_sequentially(", ")
@@ -196,7 +196,7 @@ def test_an_answer_leaves_what_was_typed_meanwhile(visit: Visit) -> None:
 def test_what_was_typed_last_is_submitted_too(visit: Visit) -> None:
     desk = visit.desk("kelasu")
     orders = hold_turns(desk)
-    field = desk.window.locator("#turn-typed")
+    field = unfolded(desk.window, "#turn-typed")
     field.fill("B1-C1")
     desk.expect_text("B1-C1")
 
@@ -227,7 +227,7 @@ def test_another_piece_can_be_picked_and_the_same_one_put_down(visit: Visit) -> 
 def test_the_board_can_be_read_in_words_before_anything_is_clicked(visit: Visit) -> None:
     desk = visit.desk("kerd")
 
-    desk.window.get_by_text("The board in words").click()
+    unfolded(desk.window, "#turn-words").click()
 
     expect(desk.window.locator("#turn-words p")).to_contain_text("White: Queen F1; King G1;")
     desk.close()
@@ -283,7 +283,7 @@ def test_undo_redo_and_starting_again_need_no_request(visit: Visit) -> None:
 
 def test_a_fault_is_named_and_a_click_replaces_it_until_it_is_undone(visit: Visit) -> None:
     desk = visit.desk("kelasu")
-    field = desk.window.locator("#turn-typed")
+    field = unfolded(desk.window, "#turn-typed")
 
     field.fill("d5xh9, b1-c9")
     desk.expect_text("D5xH9")
@@ -309,7 +309,7 @@ def test_a_fault_is_named_and_a_click_replaces_it_until_it_is_undone(visit: Visi
 def test_a_fault_is_told_on_a_phone_where_the_turn_is_typed(visit: Visit) -> None:
     desk = visit.desk("kelasu", PHONE)
 
-    desk.window.locator("#turn-typed").fill("d5xh9, b1-c9")
+    unfolded(desk.window, "#turn-typed").fill("d5xh9, b1-c9")
 
     expect(desk.window.locator("#turn-fault")).to_contain_text(re.compile("“b1-c9”.* Possible: "))
     desk.close()
@@ -318,7 +318,7 @@ def test_a_fault_is_told_on_a_phone_where_the_turn_is_typed(visit: Visit) -> Non
 def test_a_double_click_on_submit_asks_and_does_not_answer(visit: Visit) -> None:
     desk = visit.desk("kelasu")
     orders = hold_turns(desk)
-    desk.window.locator("#turn-ask").check()
+    unfolded(desk.window, "#turn-ask").check()
     by_mouse(desk, TURNS["kelasu"].steps[0])
     desk.expect_text("D5xH9")
 
@@ -391,8 +391,8 @@ def test_switches_are_remembered_and_a_phone_asks_at_first(visit: Visit) -> None
     expect(asks[1]).not_to_be_checked()
     expect(frames[1]).to_be_hidden()
 
-    asks[0].uncheck()
-    movable[1].check()
+    unfolded(phone.window, "#turn-ask").uncheck()
+    unfolded(desk.window, "#turn-movable").check()
     expect(frames[1]).to_be_visible()
     phone.window.reload()
     desk.window.reload()

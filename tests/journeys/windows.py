@@ -99,6 +99,14 @@ def click_link(window: Page, words: str) -> None:
     window.get_by_role("link", name=words, exact=True).click()
 
 
+def unfolded(window: Page, what: str) -> Locator:
+    """What may stand in a folded part of the page, which is opened then."""
+    fold = window.locator(f"details:not([open]):has({what}) > summary")
+    if fold.count():
+        fold.click()
+    return window.locator(what)
+
+
 def hand_in(window: Page, label: str = "Submit") -> None:
     """Hand in the turn on the page, and wait for the game's page."""
     window.get_by_role("button", name=label, exact=True).click()

@@ -38,6 +38,23 @@ def test_a_message_is_shown_to_both_players_as_it_was_written(any_site: Site) ->
         assert "<b>Bob</b>" not in shown.text
 
 
+def test_a_line_under_the_players_leads_to_a_message_until_it_is_read(site: Site) -> None:
+    game, ada, bob = the_game(site)
+    line = '<a href="#messages"><b><bdi>Ada</bdi> wrote:</b> Hello, &lt;b&gt;Bob&lt;/b&gt;!</a>'
+
+    write(game, ada)
+
+    address = f"/games/{game.id}"
+    head = bob.get(address).text.partition('id="board"')[0]
+    unread = re.search(r'name="up_to" value="(\d+)"', bob.get(address).text)
+    assert line in head
+    assert line not in ada.get(address).text
+    assert line not in site.browser().get(address).text
+    assert unread is not None
+    bob.post(f"{address}/messages/read", up_to=unread[1])
+    assert line not in bob.get(address).text
+
+
 def test_a_line_break_copied_from_a_text_processor_is_one(site: Site) -> None:
     game, ada, bob = the_game(site)
 

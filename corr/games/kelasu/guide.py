@@ -31,7 +31,7 @@ from corr.games.kelasu.position import (
     kind_on,
     names,
 )
-from corr.games.scene import Piece, Region, Scene, Square, Trace
+from corr.games.scene import Material, Piece, Region, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND, Seat, other
 
 _REGIONS = (Region("victory", ":", "victory square", is_rare=True),)
@@ -56,7 +56,18 @@ class KelasuGuide(Rules[Position, Action, KelasuDraft]):
                     squares.update((square, board[square]) for square in each(occupied))
         quiet = f"Quiet turns: {draft.position.quiet} of {QUIET_LIMIT}"
         standing, notes, marked = tuple(squares.values()), _turn_notes(draft), self.touched_by([draft])
-        return Scene(GRID.rows, GRID.columns, standing, _REGIONS, (quiet,), notes, marked=marked)
+        material = tuple(_material(draft, blue if seat == FIRST else ~blue, seat) for seat in (FIRST, SECOND))
+        return Scene(
+            GRID.rows,
+            GRID.columns,
+            standing,
+            _REGIONS,
+            (quiet,),
+            notes,
+            marked=marked,
+            material=tuple(found for found in material if found.pieces),
+            explained="turn",
+        )
 
     def trace(self, draft: KelasuDraft, action: Action) -> Trace:
         goal = NAMES[action.goal]
@@ -143,6 +154,12 @@ def _piece(kind: Kind, seat: Seat) -> Piece:
     letter = kind.letter if seat == FIRST else kind.letter.lower()
     shape = kind.name.lower()
     return Piece(seat, shape, letter, f"{SIDES[seat]} {kind.title}", sign=SIGNS.get(shape, ()))
+
+
+def _material(draft: KelasuDraft, side: int, seat: Seat) -> Material:
+    """The pieces of one *side*, strong ones first."""
+    counts = ((kind, (draft.kinds[kind] & side).bit_count()) for kind in reversed(Kind))
+    return Material(seat, "pieces", tuple((_piece(kind, seat), count) for kind, count in counts if count))
 
 
 def _turn_notes(draft: KelasuDraft) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ from corr.games.kerd.position import (
     names,
     region,
 )
-from corr.games.scene import Check, Piece, Region, Scene, Square, Trace
+from corr.games.scene import Check, Material, Piece, Region, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND, Seat, other
 
 _REGIONS = (Region("air", ":", "air"), Region("land", ".", "land"), Region("water", "~", "water"))
@@ -54,7 +54,20 @@ class KerdGuide(Rules[Position, Action, KerdDraft]):
         notes, turn_notes, checks = _notes(position), _turn_notes(position), _checks(position)
         alerts = (f"{SIDES[position.seat or FIRST]} is in check.",) if checks else ()
         marked = self.touched_by([draft])
-        return Scene(GRID.rows, GRID.columns, _squares(position), _REGIONS, notes, turn_notes, alerts, marked, checks)
+        return Scene(
+            GRID.rows,
+            GRID.columns,
+            _squares(position),
+            _REGIONS,
+            notes,
+            turn_notes,
+            alerts,
+            marked,
+            checks,
+            _material(position),
+            _counts(position),
+            "infiltrators",
+        )
 
     def touched(self, action: Action) -> tuple[str, ...]:
         """The names of the squares that *action* uses; none for a choice, which must not show."""
@@ -263,24 +276,42 @@ def _checks(position: Position) -> tuple[Check, ...]:
 
 
 def _notes(position: Position) -> tuple[str, ...]:
-    choices = tuple(_infiltrator(position, seat) for seat in (FIRST, SECOND))
-    if position.seat is None:
-        return choices
+    """What is known of the infiltrators, in one line."""
+    return ("Infiltrators: " + "; ".join(_infiltrator(position, seat) for seat in (FIRST, SECOND)),)
+
+
+def _counts(position: Position) -> tuple[str, ...]:
     full = [seat for seat in (FIRST, SECOND) if position.reserves[seat]]
-    return (*(f"{SIDES[seat]}’s reserve: {counted(position.reserves[seat])}" for seat in full), *choices)
+    return tuple(f"{SIDES[seat]}’s reserve: {counted(position.reserves[seat])}" for seat in full)
+
+
+def _material(position: Position) -> tuple[Material, ...]:
+    """The Pawns of each seat, and what it can bring back."""
+    found = []
+    for seat in (FIRST, SECOND):
+        own, reserve = position.sides[seat], position.reserves[seat].upper()
+        pawns = [(kind, (position.kinds[kind] & own).bit_count()) for kind in (Kind.PAWN, Kind.COMMANDER)]
+        back = [(kind, reserve.count(kind.letter)) for kind in Kind]
+        for title, counts in (("Pawns", pawns), ("reserve", back)):
+            pieces = tuple((_piece(kind, seat, False, False), count) for kind, count in counts if count)  # noqa: FBT003 - a key
+            found += [Material(seat, title, pieces)] if pieces else []
+    return tuple(found)
 
 
 def _turn_notes(position: Position) -> tuple[str, ...]:
-    """Whose turn it is, and what only this turn may do."""
+    """What only this turn may do, in one line at most."""
     if position.seat is None:
         return ("Each player names one of the opponent’s pieces as infiltrator",)
-    return (
-        f"To move: {SIDES[position.seat]}",
-        *_recapture(position, position.seat),
-        "A check has been given: infiltrators may be revealed"
-        if position.checked
-        else "No check has been given yet: no infiltrator may be revealed",
-    )
+    return _recapture(position, position.seat) or _revealing(position)
+
+
+def _revealing(position: Position) -> tuple[str, ...]:
+    """Whether infiltrators may be revealed, while there is one."""
+    if set(position.marks) <= {UNCHOSEN, REVEALED, LOST}:
+        return ()
+    if position.checked:
+        return ("There has been a check: an infiltrator may be revealed",)
+    return ("No infiltrator may be revealed before the first check",)
 
 
 def _recapture(position: Position, seat: Seat) -> tuple[str, ...]:
@@ -292,14 +323,14 @@ def _recapture(position: Position, seat: Seat) -> tuple[str, ...]:
 
 def _infiltrator(position: Position, chooser: Seat) -> str:
     """What is known of a player's infiltrator."""
-    mark, whose = position.marks[chooser], f"{SIDES[chooser]}’s infiltrator"
+    mark, side = position.marks[chooser], SIDES[chooser]
     told = {
-        UNCHOSEN: f"{SIDES[chooser]} {'is still to choose' if position.seat is None else 'has no infiltrator'}",
-        REVEALED: f"{whose} was revealed",
-        LOST: f"{whose} was lost",
-        HIDDEN: f"{whose} is secret",
+        UNCHOSEN: f"{side} {'is still to choose' if position.seat is None else 'has none'}",
+        REVEALED: f"{side}’s was revealed",
+        LOST: f"{side}’s was lost",
+        HIDDEN: f"{side}’s is secret",
     }
-    return told[mark] if mark in told else f"{whose}: the {position.piece(mark)}"
+    return told[mark] if mark in told else f"{side}’s is the {position.piece(mark)}"
 
 
 # -- clicks ----------------------------------------------------------------------------------------------------

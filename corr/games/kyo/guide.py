@@ -18,8 +18,8 @@ from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import GRID, HEADING, NAMES, SIDES, TILES, Position, each
 from corr.games.kyo.stacks import DARK, LIGHT, MANA, MANA_OF, SHIELD, TITLES, Sign, cleared, mana_part, owner, pawn_of
 from corr.games.kyo.steps import Action, Shuffle, Step, shuffles
-from corr.games.scene import Piece, Scene, Square, Trace
-from corr.games.seats import FIRST, SECOND, other
+from corr.games.scene import Material, Piece, Scene, Square, Trace
+from corr.games.seats import FIRST, SECOND, Seat, other
 
 _SHORT = {DARK: "Dark", LIGHT: "Light", SHIELD: "Shield"}
 _MOST_RUNS = 26
@@ -44,6 +44,8 @@ _DEEDS = {
     Sign.DEPLOY: "deploy",
 }
 """What a click on a tile does, shortly."""
+_COUNTED = ("DLQTHP", "dlqthp")
+"""The letters of what is counted, of each seat."""
 _STAYING = (Sign.UNDER, Sign.DEPLOY)
 """The signs of actions in which the pawn stays."""
 _STRIKES = (Sign.STRIKE, Sign.STRIKE_SHIELD)
@@ -57,7 +59,17 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
 
     def scene(self, draft: KyoDraft) -> Scene:
         squares = tuple(map(_square, NAMES, draft.stacks))
-        return Scene(GRID.rows, GRID.columns, squares, notes=_notes(draft), marked=self.touched_by([draft]))
+        board = "".join(draft.stacks)
+        return Scene(
+            GRID.rows,
+            GRID.columns,
+            squares,
+            notes=_doomed(draft),
+            marked=self.touched_by([draft]),
+            material=tuple(_material(board, seat) for seat in (FIRST, SECOND) if any(map(board.count, _COUNTED[seat]))),
+            counts=(_mana_left(board),),
+            explained="end",
+        )
 
     def trace(self, draft: KyoDraft, action: Action) -> Trace:  # noqa: ARG002 - the signs say it
         path = self.touched(action)
@@ -243,11 +255,16 @@ def _piece(letter: str) -> Piece:
     return Piece(seat, shape, letter, f"{SIDES[seat]} {title}", is_chip=is_chip, sign=sign)
 
 
-def _notes(draft: KyoDraft) -> tuple[str, ...]:
-    """Whose turn it is, and how much Mana each side has: a side without any has lost."""
-    board = "".join(draft.stacks)
+def _mana_left(board: str) -> str:
+    """How much Mana each side has: a side without any has lost."""
     left = " · ".join(f"{SIDES[seat]}: {sum(map(board.count, MANA_OF[seat]))}" for seat in (FIRST, SECOND))
-    return f"Mana left (none = lost): {left}", *_doomed(draft)
+    return f"Mana left (none = lost): {left}"
+
+
+def _material(board: str, seat: Seat) -> Material:
+    """The Mana and the pawns of a seat, but for the King."""
+    counts = ((letter, board.count(letter)) for letter in _COUNTED[seat])
+    return Material(seat, "Mana and pawns", tuple((_piece(letter), count) for letter, count in counts if count))
 
 
 def _doomed(draft: KyoDraft) -> tuple[str, ...]:

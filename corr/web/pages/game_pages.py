@@ -39,6 +39,7 @@ from corr.web.boards import (
     game_place,
     is_flipped,
     is_turned,
+    knows_signs,
     position_board,
     turned_query,
 )
@@ -150,8 +151,8 @@ def game(game_id: str) -> Response:
                 lambda: _game_page(reader, game_id, stamp, kept_forecast, after=after),
                 lambda: {
                     "forecast": fragment("macros/play.html", "forecast", kept_forecast.sentence),
-                    "messages": _conversation(reader, game_id, stamp),
                     "waiting": fragment("macros/games.html", "waiting", waiting_of_reader()),
+                    **_said(reader, game_id, stamp),
                     **{f"clock{seat}": left for seat, left in enumerate(kept_forecast.clocks)},
                 },
             ),
@@ -210,7 +211,9 @@ def _game_page(
         player_id = current_player().player_id
         draft = in_page(draft_object(turn_drafts.first_draft(reader, player_id, view, compose)))
         links = compose_links(compose, game_place(compose))
-        board = position_board(compose.scene, flipped=flipped, links=links, course=view.course)
+        board = position_board(
+            compose.scene, flipped=flipped, links=links, course=view.course, folded=knows_signs(view)
+        )
     latest = view.turns[-LATEST_TURNS:]
     has_clocks = forecast is not None and not forecast.is_frozen and forecast.closes_at is None
     return GamePage(
@@ -234,10 +237,16 @@ def _game_page(
     )
 
 
-def _conversation(reader: Reader, game_id: str, stamp: GameStamp) -> str:
+def _said(reader: Reader, game_id: str, stamp: GameStamp) -> dict[str, str]:
+    """The messages of the game, and the line that leads to one that its reader has not read."""
     player_id, most = viewer_id(), views.LATEST_MESSAGES if stamp.said else 0
-    found = player_id and messages.find_conversation(reader, game_id, player_id, most)
-    return fragment("macros/play.html", "conversation", found, stamp.said) if found else ""
+    conversation = player_id and messages.find_conversation(reader, game_id, player_id, most)
+    if not conversation:
+        return {"messages": "", "unread": ""}
+    return {
+        "messages": fragment("macros/play.html", "conversation", conversation, stamp.said),
+        "unread": fragment("macros/play.html", "unread", conversation),
+    }
 
 
 def _find_confirmations(reader: Reader, game_id: str) -> tuple[AskedConfirmation, ...]:
@@ -350,7 +359,7 @@ def _told(shown: PastPosition) -> Response:
     told = {
         **position_object(shown, flipped=is_flipped(shown.game)),
         "practice": practice_of(shown.game),
-        "list": fragment("macros/history.html", "turns", shown.game.id, shown.around, shown.after),
+        "list": fragment("macros/history.html", "turns", shown.game, shown.around, shown.after),
     }
     return json_answer(told)
 

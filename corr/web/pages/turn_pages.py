@@ -33,6 +33,7 @@ from corr.web.boards import (
     game_place,
     is_flipped,
     is_flipped_for,
+    knows_signs,
     picked_squares,
     position_board,
 )
@@ -129,8 +130,14 @@ def compose(game_id: str) -> Response:
         except ConflictError as conflict:
             return _moved_on(game_id, Typed(number, begun), conflict)
         links, flipped = compose_links(made, game_place(made)), is_flipped(view)
-        course = course_so_far(made.steps, view.course)
-        board = position_board(made.scene, flipped=flipped, links=links, course=course, picked=picked_squares(made))
+        board = position_board(
+            made.scene,
+            flipped=flipped,
+            links=links,
+            course=course_so_far(made.steps, view.course),
+            picked=picked_squares(made),
+            folded=knows_signs(view),
+        )
         draft = turn_drafts.draft_turn(reader, game_id, player.player_id, number, begun=made.begun)
         text = in_page(draft_with_board(draft, flipped=flipped))
         return page("games/compose.html", ComposePage(view, made, board, links, text))
@@ -278,7 +285,7 @@ def _preview(reader: Reader, game_id: str, typed: Typed, unseen: UnseenDrawOffer
     except ConflictError as conflict:
         return _moved_on(game_id, typed, conflict)
     course = course_so_far(found.steps, view.course)
-    board = position_board(found.scene, flipped=is_flipped(view), course=course)
+    board = position_board(found.scene, flipped=is_flipped(view), course=course, folded=knows_signs(view))
     # The offer may be gone by now; then the turn is only to be submitted again.
     shown = PreviewPage(view, found, board, typed.words, unseen.sentence if unseen and view.draw_offered_to_you else "")
     return page("games/preview.html", shown, status=status_of(unseen) if unseen else 200)

@@ -17,6 +17,7 @@ from corr.render.png import png_board
 from corr.render.svg import svg_board
 from corr.render.text import WIDTH, text_board
 from corr.render.words import told_board
+from corr.resources import game_folder
 
 from .cases import CASES, INSTALLED, Case, every_case, moments
 
@@ -34,6 +35,18 @@ def test_a_scene_is_whole(case: Case) -> None:
         assert {square.region for square in scene.squares} <= {"", *(region.key for region in scene.regions)}
         assert scene.marked <= set(names)
         assert all(note.strip() for note in (*scene.facts, *scene.alerts))
+
+
+@every_case
+def test_material_is_counted_beside_names_and_explained_on_the_page_of_rules(case: Case) -> None:
+    scenes = list(_scenes(case))
+    headings = {scene.explained for scene in scenes} - {""}
+    page = game_folder(type(case.rules)) / "rules.html"
+
+    for material in [material for scene in scenes for material in scene.material]:
+        assert material.words.startswith(f"{case.rules.info.seats[material.seat]}’s {material.title}: ")
+        assert all(count > 0 for _, count in material.pieces)
+    assert all(f'id="{heading}"' in page.read_text(encoding="utf-8") for heading in headings)
 
 
 @every_case

@@ -284,25 +284,22 @@ def test_the_notes_say_what_is_not_on_the_squares() -> None:
     board = a_position("KL1 kA12 bB9 hC3 CC4", checked="+", recapture="C3", reserve="CCBq", marks="B9,+")
 
     assert RULES.scene(a_draft(board)).facts == (
-        "To move: White",
         "A Pawn was just captured on C3, next to a Commander Pawn of White",
-        "A check has been given: infiltrators may be revealed",
         "White’s reserve: 2 Commander Pawns, Bishop",
         "Black’s reserve: Queen",
-        "White’s infiltrator: the Bishop on B9",
-        "Black’s infiltrator was revealed",
+        "Infiltrators: White’s is the Bishop on B9; Black’s was revealed",
     )
 
 
 @pytest.mark.parametrize(
-    ("marks", "notes"),
+    ("marks", "note"),
     [
-        ("-,!", ("White’s infiltrator was lost", "Black’s infiltrator is secret")),
-        ("?,-", ("White has no infiltrator", "Black’s infiltrator was lost")),
+        ("-,!", "Infiltrators: White’s was lost; Black’s is secret"),
+        ("?,-", "Infiltrators: White has none; Black’s was lost"),
     ],
 )
-def test_the_notes_tell_of_infiltrators_what_is_known(marks: str, notes: tuple[str, str]) -> None:
-    assert RULES.scene(a_draft(a_position("KL1 kA12", marks=marks))).facts[-2:] == notes
+def test_the_notes_tell_of_infiltrators_what_is_known(marks: str, note: str) -> None:
+    assert RULES.scene(a_draft(a_position("KL1 kA12", marks=marks))).facts[-1] == note
 
 
 def test_the_notes_ask_for_the_choice() -> None:
@@ -310,9 +307,30 @@ def test_the_notes_ask_for_the_choice() -> None:
 
     assert RULES.scene(RULES.begin(half, SECOND)).facts == (
         "Each player names one of the opponent’s pieces as infiltrator",
-        "White’s infiltrator is secret",
-        "Black is still to choose",
+        "Infiltrators: White’s is secret; Black is still to choose",
     )
+
+
+@pytest.mark.parametrize(
+    ("checked", "marks", "notes"),
+    [
+        ("-", "!,!", ("No infiltrator may be revealed before the first check",)),
+        ("+", "!,!", ("There has been a check: an infiltrator may be revealed",)),
+        ("+", "+,-", ()),
+    ],
+)
+def test_the_notes_say_when_infiltrators_may_be_revealed(checked: str, marks: str, notes: tuple[str, ...]) -> None:
+    assert RULES.scene(a_draft(a_position("KL1 kA12", checked=checked, marks=marks))).turn_notes == notes
+
+
+def test_pawns_and_reserve_are_counted_for_each_player() -> None:
+    scene = RULES.scene(a_draft(a_position("KL1 kA12 hC3 CC4 PD5 PE5", reserve="CCBq")))
+
+    assert [material.words for material in scene.material] == [
+        "White’s Pawns: 2 × Pawn, Commander Pawn",
+        "White’s reserve: 2 × Commander Pawn, Bishop",
+        "Black’s reserve: Queen",
+    ]
 
 
 # -- words ------------------------------------------------------------------------------------------------------

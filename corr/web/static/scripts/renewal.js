@@ -37,7 +37,7 @@ export async function renew(page) {
   const held = await hold(page);
   if (held === null) await show(page);
   else {
-    mergeParts(page, [".desk-head", ".desk-side"]);
+    mergeParts(page, [".desk-head > .seats", ".desk-side"]);
     see(page);
   }
   main.dataset.version = version;

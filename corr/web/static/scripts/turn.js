@@ -202,6 +202,8 @@ export class Desk {
     box()?.setAttribute("aria-invalid", String(!!fault));
     // What is under the cursor is never rewritten.
     if (box() && document.activeElement !== box()) box().value = this.turn.text;
+    // What was typed can be mended where it stands.
+    if (this.turn.draft.fault) box()?.closest("details")?.setAttribute("open", "");
     fill("turn-alerts", alerts.map((alert) => made("p", "alert", alert)));
     fill("turn-notes", notes.map((note) => made("p", "notes", note)));
     fill("turn-steps", steps.map(({ text, sentence }) => made("li", "", made("code", "", text), " ", made("span", "", sentence))));
