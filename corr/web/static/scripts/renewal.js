@@ -21,7 +21,7 @@ export async function renew(page) {
   const held = await hold(page);
   if (held === null) await show(page);
   else {
-    mergeParts(page, [".desk-head", ".desk-side"]);
+    mergeParts(page, [".desk-head", "#ending", ".desk-side"]);
     see(page);
   }
   main.dataset.version = version;
