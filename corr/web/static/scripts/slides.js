@@ -1,5 +1,5 @@
-// Pieces slide from where they stood to where they stand, along the courses that boards carry, and may be heard when they
-// land. The board is finished before: a slide only shows how it came about, and ends at once with a click or a key.
+// Pieces slide along the courses that boards carry, and may be heard when they land. The board is finished before: a slide
+// only shows how it came about, and ends with a click or a key.
 
 import { remembered } from "./memory.js";
 
@@ -9,7 +9,6 @@ export const BOX = 100;
 /** The most milliseconds for which an action slides, and a turn. */
 const [SLOW, WHOLE] = [220, 3000];
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-/** The switches below the board. */
 const [SLIDES, SOUND] = ["board-slides", "board-sound"];
 
 /** @type {Animation[]} */
@@ -117,7 +116,7 @@ function read(word = "", isBack = false) {
 }
 
 /**
- * Begin to move what differs between two layers, the later one of which is seen.
+ * Begin to move what differs between two layers.
  * @param {SVGElement} svg @param {Element} before @param {Element} after @param {Action[]} actions
  */
 function start(svg, before, after, actions) {
@@ -146,10 +145,10 @@ function start(svg, before, after, actions) {
     running.push(element.animate(all, { duration: lasts * whole, fill: "forwards" }));
   };
 
-  /** Let something come up or vanish. @param {Element} element */
+  /** @param {Element} element */
   const fade = (element, at = 0, goal = 0) => run(element, [{ at, opacity: 1 - goal }, { at: at + 1, opacity: goal }]);
 
-  /** Move what is drawn on a square. @param {Element} element @param {Leg[]} legs */
+  /** @param {Element} element @param {Leg[]} legs */
   const go = (element, home = "", legs) => run(element, legs.flatMap(({ path, at }) => path.map((square, step) => {
     const [x, y] = (corners.get(square) ?? []).map((place, side) => place - (corners.get(home)?.[side] ?? 0));
     return { at: at + step / (path.length - 1), easing: "ease-in-out", transform: `translate(${x}px, ${y}px)` };
@@ -196,7 +195,7 @@ function start(svg, before, after, actions) {
   return lasts;
 }
 
-/** What stands where. @param {Element} layer @param {Map<string, string>} names @returns {Map<string, Pile>} */
+/** @param {Element} layer @param {Map<string, string>} names @returns {Map<string, Pile>} */
 function pilesOf(layer, names) {
   const found = new Map();
   for (const element of layer.querySelectorAll(":scope > use, :scope > g:not([class^=board])")) {
@@ -219,15 +218,12 @@ function lookOf(part, layer) {
   return [...layer.querySelector(id)?.children ?? []].map((child) => WRITER.serializeToString(child)).join("");
 }
 
-/** A short, soft sound, as of wood on wood. */
 function tick() {
   if (!box(SOUND)?.checked) return;
   audio ??= new AudioContext();
-  // Nothing can be heard before anybody has clicked.
   if (audio.state !== "running") return void audio.resume();
   const { currentTime: now, destination } = audio;
   const [tone, volume] = [audio.createOscillator(), audio.createGain()];
-  tone.type = "triangle";
   tone.frequency.setValueAtTime(420, now);
   tone.frequency.exponentialRampToValueAtTime(160, now + 0.05);
   volume.gain.setValueAtTime(0.12, now);
@@ -237,7 +233,6 @@ function tick() {
   tone.stop(now + 0.1);
 }
 
-/** Let the switches show what this browser remembers. */
 function recall() {
   for (const id of [SLIDES, SOUND]) {
     const kept = remembered(id);
