@@ -106,7 +106,7 @@ def test_pieces_slide_when_one_comes_to_a_game_and_with_each_action_and_step(vis
     desk.expect_text("")
     expect_ways(window, "H9-D5")
 
-    # Through the game, to and fro.
+    # Through the game, back and forth.
     window.evaluate("document.activeElement.blur()")
     desk.press("ArrowLeft")
     expect(window.locator("#position-place b")).to_have_text("After turn 5:")

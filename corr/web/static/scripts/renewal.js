@@ -66,7 +66,7 @@ export async function show(page) {
   const [here, there] = [find("desk"), page.getElementById("desk")];
   if (!here || !there) return merge(main, fresh);
   const past = here.querySelector("#board > .is-past");
-  const before = past ? null : boardIn(here);
+  const before = past ? null : boardOf(here);
   const position = past && find("position");
   const made = find("turn-draft");
   const draft = page.getElementById("turn-draft");
@@ -83,14 +83,14 @@ export async function show(page) {
   if (draft) here.after(draft);
   if (made || draft) (await import("./turn.js")).openDesk();
   if (find("history")) await import("./history.js");
-  const after = boardIn(here);
+  const after = boardOf(here);
   if (!before || !after || before.dataset.rows !== after.dataset.rows) return;
   const { layerOf, slide } = await import("./slides.js");
   slide(after, layerOf(before));
 }
 
 /** @param {Element} desk @returns {SVGElement | null} */
-const boardIn = (desk) => desk.querySelector("#board svg.board:not(.is-past)");
+const boardOf = (desk) => desk.querySelector("#board svg.board:not(.is-past)");
 
 /** Leave the board to another one. @param {import("./turn.js").Desk} [desk] */
 function leave(desk) {
