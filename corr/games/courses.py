@@ -1,7 +1,7 @@
 """What happened last on a board, as the public may know it: for pictures, and as text to be kept beside a position."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -60,13 +60,21 @@ def course_text(rules: AnyRules, position: object, drafts: Mapping[Seat, AnyDraf
         for action in made:
             trace: Trace = rules.trace(so_far, action)
             so_far = so_far.after(action)
-            first, middle, last = trace.path[:1], trace.path[1:-1], trace.path[1:][-1:]
-            touched = rules.touched(action) if middle else ()
-            parts = [(">", first), *(("-" if name in touched else ".", (name,)) for name in middle), ("-", last)]
-            parts += [part for way in trace.further for part in (("&", way[:1]), ("-", way[1:]))]
-            parts += [("*", trace.captured), ("%", trace.converted), ("+", trace.merged)]
-            words.append("".join([sign + name for sign, names in parts for name in names]))
+            words.append(trace_word(trace, rules.touched(action) if trace.path[2:] else ()))
     return " ".join(filter(None, words))
+
+
+def trace_word(trace: Trace, touched: Container[str] = ()) -> str:
+    """
+    An action as a word of `course_text`.
+
+    :param touched: the squares that it does not only pass.
+    """
+    first, middle, last = trace.path[:1], trace.path[1:-1], trace.path[1:][-1:]
+    parts = [(">", first), *(("-" if name in touched else ".", (name,)) for name in middle), ("-", last)]
+    parts += [part for way in trace.further for part in (("&", way[:1]), ("-", way[1:]))]
+    parts += [("*", trace.captured), ("%", trace.converted), ("+", trace.merged)]
+    return "".join([sign + name for sign, names in parts for name in names])
 
 
 @lru_cache(maxsize=_KEPT)

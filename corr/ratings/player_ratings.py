@@ -18,7 +18,7 @@ from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER
 from corr.players.profiles import PlayerView
 from corr.ratings.glicko2 import Strength
-from corr.ratings.rated_games import RATING, RATING_DAY, RatedRow, day_of, rated_of
+from corr.ratings.rated_games import RATING, RATING_DAY, RatedRow, RatingBatch, day_of, rated_before, rated_of
 from corr.ratings.rating_days import Rated
 from corr.ratings.reliability import Reliability, reliability_of
 from corr.store.compiled_statements import CompiledQuery
@@ -96,6 +96,16 @@ class RatingShown:
     def last_day_words(self) -> str:
         """The day of the last game that counted: "21 Nov 2026"."""
         return day_words(self.last_day)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What the games of one day did to a rating."""
+
+    before: int
+    after: str
+    is_open: bool
+    """Whether the day is not over, so that more of its games may count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +274,20 @@ def ratings_in(reader: Reader, game: str, players: Sequence[int]) -> dict[int, R
     """The ratings of some players in one game, by player; those who have none are missing."""
     today, rows = day_of(reader.now), _OF_SOME.all(reader.connection, {"players": sorted(players)})
     return {row.player_id: RatingShown.of(rated_of(row), today) for row in rows if row.game == game}
+
+
+def rating_changes(reader: Reader, game: str, players: Sequence[int], day: date) -> dict[int, RatingChange]:
+    """What the games of a *day* did to ratings of *players*; those whose day is not worked out yet are missing."""
+    before, after = (rated_before(reader, RatingBatch(end, game), players) for end in (day, day + timedelta(days=1)))
+    return {
+        player: RatingChange(
+            round((before[player].strength if player in before else Strength()).rating),
+            RatingShown.of(rated, day).words,
+            day == day_of(reader.now),
+        )
+        for player, rated in after.items()
+        if rated.day == day
+    }
 
 
 def ratings_of_some(reader: Reader, players: Collection[int]) -> Mapping[tuple[int, str], str]:

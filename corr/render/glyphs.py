@@ -136,7 +136,7 @@ def cut_box(corner: Point, size: Point, cut: float) -> tuple[Point, ...]:
     )
 
 
-_FLAT_SIGN = 0.6
+_FLAT_SIGN = 0.66
 """How large the sign on a flat token is."""
 
 _TOKENS: MappingProxyType[Form, tuple[Shape, ...]] = MappingProxyType(
@@ -199,14 +199,13 @@ def blank_token(piece: Piece) -> tuple[Shape, ...]:
 
 
 def flat_token(piece: Piece) -> tuple[Shape, ...]:
-    """A token on top of a stack: as wide as the box, `FLAT` high, with its sign beside its letter."""
+    """A token on top of a stack: as wide as the box, `FLAT` high, with its sign in the middle."""
     capital = piece.letter.upper()
     drawing = piece.sign or SIGNS.get(piece.shape)
     if not drawing:
         return (*_FLAT_TOKENS[form(piece)], Letter(capital, (50, FLAT / 2), 36))
-    away = (34 - MIDDLE[0] * _FLAT_SIGN, FLAT / 2 + 0.5 - MIDDLE[1] * _FLAT_SIGN)
-    signs = (moved(part, _FLAT_SIGN, away) for part in drawing)
-    return (*_FLAT_TOKENS[form(piece)], *signs, Letter(capital, (69, FLAT / 2 + 0.5), 34))
+    away = (50 - MIDDLE[0] * _FLAT_SIGN, FLAT / 2 + 1 - MIDDLE[1] * _FLAT_SIGN)
+    return (*_FLAT_TOKENS[form(piece)], *(moved(part, _FLAT_SIGN, away) for part in drawing))
 
 
 def mark(key: str) -> Mark:

@@ -13,8 +13,8 @@ from zlib import crc32
 
 from markupsafe import Markup
 
-from corr.games.courses import NOTHING, Course
-from corr.games.scene import Layout, Material, Piece, Region, Scene, Square
+from corr.games.courses import NOTHING, Course, trace_word
+from corr.games.scene import Layout, Material, Piece, Region, Scene, Square, Trace
 from corr.games.seats import Seat
 from corr.render.bars import STEPS, Bar, Size, bar_of
 from corr.render.elements import (
@@ -212,7 +212,14 @@ def _layer_drawn(order: _LayerOrder) -> str:
     )
     inner = "".join(parts)
     # Its ids are its own, so that a board may get another layer.
-    return f'<g class="board-layer">{inner.replace(KEY, _key("l", order.title, inner))}</g>'
+    told = _told("last", order.course.last) + _told("made", order.course.made)
+    return f'<g class="board-layer"{told}>{inner.replace(KEY, _key("l", order.title, inner))}</g>'
+
+
+def _told(name: str, traces: Iterable[Trace]) -> str:
+    """The actions of a turn for scripts, which let pieces slide."""
+    words = " ".join(filter(None, map(trace_word, traces)))
+    return f' data-{name}="{escape(words)}"' if words else ""
 
 
 def _corners(scene: Scene, *, flipped: bool) -> Corners:

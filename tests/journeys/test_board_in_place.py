@@ -113,6 +113,18 @@ def typed(window: Page) -> str:
     return f"{window.url.partition('/compose')[0]}/preview?{urlencode(fields)}"
 
 
+@pytest.mark.parametrize(("size", "is_seen"), [("phone", False), ("laptop", True)])
+def test_letters_on_pieces_are_seen_where_squares_are_large(visit: Visit, size: str, *, is_seen: bool) -> None:
+    window = a_window(visit, size)
+    window.goto(visit.games["kerd"])
+
+    letters = window.evaluate("""[...document.querySelectorAll("#board .board-layer text")]
+        .filter(it => /^[A-Z]$/.test(it.textContent)).map(it => getComputedStyle(it).display)""")
+
+    assert set(letters) == {"inline" if is_seen else "none"}
+    window.context.close()
+
+
 @pytest.mark.parametrize("game", _FIRST)
 def test_on_a_phone_names_of_rows_and_columns_are_seen_beside_the_squares(visit: Visit, game: str) -> None:
     window = a_window(visit, "phone")

@@ -9,11 +9,11 @@ import pytest
 
 import corr.web
 from corr.games.courses import Course
-from corr.games.drawing import Tone
+from corr.games.drawing import Disc, Letter, Tone
 from corr.games.scene import Check, Piece, Region, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND
 from corr.render.bars import FLOOR, STEPS, Size, bar_of, bar_shapes, stack
-from corr.render.glyphs import COLORS, FLAT, SIGNS, Form, color, form
+from corr.render.glyphs import COLORS, FLAT, SIGNS, Form, color, flat_token, form, token
 from corr.render.svg import board_layer, board_legend, svg_board, svg_seat
 from tests.render.scenes import (
     KELASU_MIDDLE,
@@ -490,3 +490,10 @@ def test_marks_differ_by_more_than_colour() -> None:
     found = {name: drawing(svg) - plain for name, svg in boards.items()}
     assert all(found.values())
     assert len(set(found.values())) == len(found)
+
+
+def test_a_piece_on_chips_has_the_sign_that_it_has_alone_and_no_letter() -> None:
+    pawn = Piece(FIRST, "light-pawn", "P", "Gold Light Pawn", sign=(Disc((50, 25), 12), Disc((50, 25), 6, Tone.BODY)))
+
+    assert list(map(type, token(pawn)[-3:])) == [Disc, Disc, Letter]
+    assert list(map(type, flat_token(pawn)[-2:])) == [Disc, Disc]

@@ -25,7 +25,7 @@ from corr.play.page_stamps import GameStamp, game_stamp
 from corr.play.past_positions import PastPosition, ToldTurns, past_position, told_turns
 from corr.play.running_games import AfterTurn, after_turn
 from corr.play.turn_log import LATEST_TURNS
-from corr.ratings.player_ratings import RatingShown, ratings_in
+from corr.ratings.player_ratings import RatingChange, RatingShown, rating_changes, ratings_in
 from corr.ratings.rated_games import day_of
 from corr.records.format import write_record
 from corr.render.png import png_board
@@ -60,6 +60,8 @@ class GamePage:
     game: GameView
     ratings: Mapping[int, RatingShown]
     """The ratings of those players who have one, by their ids."""
+    changes: Mapping[int, RatingChange]
+    """What became of the players' ratings on the day on which it ended, if it counts."""
     claimable: ClockForecast | None
     """The clock that ran out and lets the viewer claim the game; None if the viewer cannot claim it."""
     may_give_time: bool
@@ -214,11 +216,14 @@ def _game_page(
         board = position_board(
             compose.scene, flipped=flipped, links=links, course=view.course, folded=knows_signs(view)
         )
+    players = [seat.player_id for seat in view.seats]
+    ended = view.ended_at if stamp.rated and view.may_count else None
     latest = view.turns[-LATEST_TURNS:]
     has_clocks = forecast is not None and not forecast.is_frozen and forecast.closes_at is None
     return GamePage(
         game=view,
-        ratings=ratings_in(reader, view.game, [seat.player_id for seat in view.seats]) if stamp.rated else {},
+        ratings=ratings_in(reader, view.game, players) if stamp.rated else {},
+        changes=rating_changes(reader, view.game, players, day_of(ended)) if ended else {},
         claimable=forecast.claimable if forecast else None,
         may_give_time=has_clocks and view.you is not None,
         may_extend=has_clocks and _may_extend(reader, view),

@@ -1,6 +1,8 @@
 // The board under mouse and finger: a grid of cells over the drawing, and what a half-made turn paints there at once.
 // Markup of the service comes into a page by `swap` alone; all else that scripts show is text.
 
+import { BOX, layerOf, slide, squaresOf } from "./slides.js";
+
 export const find = (id = "") => document.getElementById(id);
 
 /** Markup of the service as a page that nobody sees. */
@@ -20,7 +22,7 @@ export function made(tag = "", look = "", ...parts) {
   return element;
 }
 
-export const BOX = 100;
+export { BOX };
 /** Milliseconds after which a finger chooses and does not scroll. */
 const REST = 160;
 /** What marks a target, and one on which something stands. */
@@ -39,6 +41,8 @@ export class BoardGrid {
   cells = new Map();
   painted = drawn("g", { class: "board-paint", "aria-hidden": "true" });
   focused = "";
+  /** Which way the next position lies, as in `slide`. */
+  way = 1;
   /** @type {any} */
   keys;
   /** The pointer that is down: what it came over, when and how it began. */
@@ -48,9 +52,7 @@ export class BoardGrid {
   constructor(svg, desk) {
     this.svg = svg;
     this.desk = desk;
-    const [columns, rows] = ["columns", "rows"].map((names) => (svg.dataset[names] ?? "").split(" "));
-    /** The squares as they are drawn: the letter of a name comes first. */
-    this.names = rows.map((row) => columns.map((column) => (/^\d/.test(row) ? column + row : row + column)));
+    this.names = squaresOf(svg);
     const grid = this.names.map((row) => drawn("g", { role: "row" }, ...row.map((name) => {
       const cell = this.frame("board-cell", name, 0, { role: "gridcell", tabindex: -1, "data-square": name });
       this.cells.set(name, cell);
@@ -66,9 +68,11 @@ export class BoardGrid {
 
   /** Put another position on the board, and what explains its signs. */
   replace(board = "") {
-    const page = pageOf(board);
+    const [page, before] = [pageOf(board), layerOf(this.svg)];
     swap(this.svg, page, "svg:not(.is-past) .board-layer");
     swap(/** @type {Element} */ (this.svg.parentElement), page, ".board-legend");
+    slide(this.svg, before, this.way);
+    this.way = 1;
   }
 
   /** Say of each square what is there, and what can be done. */

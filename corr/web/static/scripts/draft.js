@@ -1,5 +1,7 @@
 // The half-made turn: what the service said of it, what is picked for its next action, where it is kept. No rules.
 
+import { remembered } from "./memory.js";
+
 /** @import { Choices, Draft, Gather, Kept, Pick, Trouble } from "./told.js" */
 
 /** Milliseconds before a turn is kept or something tried again: at first, and at most. */
@@ -20,17 +22,6 @@ async function ask(address = "", form) {
     return { sentence: "That is not possible now.", ...await answer.json(), status: answer.status };
   } catch {
     return { status: 0, sentence: LOST };
-  }
-}
-
-/** What this browser remembers, if it does; nothing of an empty value. @param {string} [value] */
-export function remembered(key = "", value) {
-  try {
-    if (value) localStorage.setItem(key, value);
-    else if (value === "") localStorage.removeItem(key);
-    return localStorage.getItem(key) ?? "";
-  } catch {
-    return "";
   }
 }
 

@@ -2,6 +2,7 @@
 // On the page of the game itself it is shown by a board of its own, while the other one waits with a half-made turn.
 
 import { find, made, pageOf, swap } from "./board.js";
+import { layerOf, slide } from "./slides.js";
 
 /**
  * After how many actions of which turn; 0 actions stand for all of them.
@@ -31,6 +32,14 @@ function notation(text = "") {
   return made("code", "actions", ...parts.slice(1));
 }
 
+/** Which way a place lies from another one, as in `slide`: they are next to each other, or within one turn. @param {Place} from @param {Place} to */
+function wayOf(from, to) {
+  const [here, there] = [from, to].map(({ action }) => action || Infinity);
+  if (from.after === to.after) return there < here ? -1 : 1;
+  if (to.after === from.after + 1 && !from.action) return 1;
+  return to.after === from.after - 1 && !to.action ? -1 : 0;
+}
+
 /** @param {Element | null} board */
 const rowsOf = (board) => board?.getAttribute("data-rows");
 
@@ -50,7 +59,7 @@ class History {
   following = null;
   /** @type {Map<string, Promise<Position | null>>} */
   known = new Map();
-  /** @type {Element | null} The board of an earlier position. */
+  /** @type {SVGElement | null} The board of an earlier position. */
   past = null;
   /** @type {Node | null} The latest turns, while others are listed. */
   latest = null;
@@ -75,10 +84,26 @@ class History {
     this.listen();
     this.offer();
     if (this.shown) this.offerPlay(find("position-steps")?.children.length ?? 0);
+    else if (find("history-replay")) void this.arrive();
+  }
+
+  /** Let the turn slide that came since the player was here, unless they are at work already. */
+  async arrive() {
+    const isBusy = new AbortController();
+    const { signal } = isBusy;
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => isBusy.abort(), { capture: true, signal });
+    const { board } = this;
+    const position = await this.ask({ after: this.now - 1, action: 0 });
+    if (!position || !board || board !== this.board || this.shown || this.isBegun || signal.aborted) return;
+    isBusy.abort();
+    slide(board, layerOf(pageOf(`<svg>${position.layer}</svg>`).documentElement));
   }
 
   get nav() { return /** @type {HTMLElement} */ (find("history")); }
   get now() { return Number(this.nav.dataset.now); }
+  /** Where the board is that is seen. @returns {Place} */
+  get place() { return this.shown ?? { after: this.now, action: 0 }; }
+  /** @returns {SVGElement | null} */
   get board() { return this.desk.querySelector("#board svg.board:not(.is-past)"); }
   /** Whether the board that waits was flipped since. */
   get isTurned() { return !!this.past && rowsOf(this.past) !== rowsOf(this.board); }
@@ -109,7 +134,7 @@ class History {
 
   /** The place one action away from what is shown. @returns {Promise<Place>} */
   async actionsAway(way = 0) {
-    const { after, action } = this.shown ?? { after: this.now, action: 0 };
+    const { after, action } = this.place;
     const turn = way > 0 && !action ? after + 1 : after;
     if (turn > this.now || (way < 0 && !after)) return { after, action };
     const count = (await this.ask({ after: turn, action: 0 }))?.steps.length ?? 0;
@@ -175,10 +200,13 @@ class History {
   /** @param {Position} position @param {Position} whole */
   show(position, whole) {
     const { after, action } = position;
+    const way = this.isTurned ? 0 : wayOf(this.place, position);
     this.shown = { after, action };
     if (this.isTurned) this.past?.remove();
     if (!this.past?.isConnected) this.past = this.cover();
+    const before = layerOf(this.past);
     swap(this.past, pageOf(`<svg>${position.layer}</svg>`), ".board-layer");
+    slide(this.past, before, way);
     this.past.setAttribute("aria-label", position.place);
     for (const words of this.past.querySelectorAll("desc")) words.textContent = position.words;
     this.tell(position, whole);
@@ -192,8 +220,8 @@ class History {
 
   /** A board for earlier positions in the place of the one that waits. */
   cover() {
-    const waiting = /** @type {Element} */ (this.board);
-    const board = /** @type {Element} */ (waiting.cloneNode(true));
+    const waiting = /** @type {SVGElement} */ (this.board);
+    const board = /** @type {SVGElement} */ (waiting.cloneNode(true));
     for (const part of board.querySelectorAll(".board-cells, .board-paint, .board-links")) part.remove();
     board.removeAttribute("hidden");
     board.classList.add("is-past");
@@ -211,9 +239,12 @@ class History {
   /** Go back to the game as it stands. */
   leave() {
     const hadFocus = find("position")?.contains(document.activeElement);
-    this.past?.remove();
+    const { past, board } = this;
+    const way = this.isTurned ? 0 : wayOf(this.place, { after: this.now, action: 0 });
+    past?.remove();
     this.past = this.shown = null;
-    this.board?.removeAttribute("hidden");
+    board?.removeAttribute("hidden");
+    if (past && board) slide(board, layerOf(past), way);
     this.desk.classList.remove("is-past");
     find("position")?.setAttribute("hidden", "");
     if (this.latest) find("turns")?.replaceWith(this.latest);
@@ -280,8 +311,7 @@ class History {
 
   /** Let the ways and the address follow what is shown. */
   settle() {
-    const { shown, now, isLive } = this;
-    const { after, action } = shown ?? { after: now, action: 0 };
+    const { shown, now, isLive, place: { after, action } } = this;
     const isEnd = isLive ? !shown : after === now && !action;
     this.open("first", after > 0 || action > 0, 0);
     this.open("back", after > 0, after - 1);

@@ -13,7 +13,11 @@ class PracticeDesk extends Desk {
   listen() {
     super.listen();
     // A link within the page leads to no other board.
-    this.on(window, "popstate", () => location.search !== this.search && this.load(location.href));
+    this.on(window, "popstate", () => {
+      if (location.search === this.search) return;
+      this.board.way = 0;
+      this.load(location.href);
+    });
     this.on(this.desk, "click", (event) => {
       if (event.target.id !== "flip" || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
@@ -27,7 +31,10 @@ class PracticeDesk extends Desk {
 
   undo() {
     if (this.turn.mayUndo) this.turn.undo();
-    else if (this.earlier) this.visit(this.earlier);
+    else if (this.earlier) {
+      this.board.way = -1;
+      this.visit(this.earlier);
+    }
   }
 
   /** Whether the task is done is seen at once. */

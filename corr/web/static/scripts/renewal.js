@@ -37,7 +37,7 @@ export async function renew(page) {
   const held = await hold(page);
   if (held === null) await show(page);
   else {
-    mergeParts(page, [".desk-head > .seats", ".desk-side"]);
+    mergeParts(page, [".desk-head > .seats", "#ending", ".desk-side"]);
     see(page);
   }
   main.dataset.version = version;
@@ -82,6 +82,7 @@ export async function show(page) {
   const [here, there] = [find("desk"), page.getElementById("desk")];
   if (!here || !there) return merge(main, fresh);
   const past = here.querySelector("#board > .is-past");
+  const before = past ? null : boardOf(here);
   const position = past && find("position");
   const made = find("turn-draft");
   const draft = page.getElementById("turn-draft");
@@ -98,7 +99,14 @@ export async function show(page) {
   if (draft) here.after(draft);
   if (made || draft) (await import("./turn.js")).openDesk();
   if (find("history")) await import("./history.js");
+  const after = boardOf(here);
+  if (!before || !after || before.dataset.rows !== after.dataset.rows) return;
+  const { layerOf, slide } = await import("./slides.js");
+  slide(after, layerOf(before));
 }
+
+/** @param {Element} desk @returns {SVGElement | null} */
+const boardOf = (desk) => desk.querySelector("#board svg.board:not(.is-past)");
 
 /** Leave the board to another one. @param {import("./turn.js").Desk} [desk] */
 function leave(desk) {

@@ -18,6 +18,12 @@
  * Why something was refused, and a half-made turn that is kept there, since when.
  * @typedef {{status: number, sentence: string, code?: string, kept?: Kept}} Trouble
  * @typedef {{text: string, at: string}} Kept
+ *
+ * An action that slides, done or undone: where pieces go, which of them become part of another one, and where one vanishes or
+ * comes up; a part of a way, and what stands on a square.
+ * @typedef {{ways: string[][], joined: string[][], gone: string[], fresh: string[]}} Action
+ * @typedef {{path: string[], at: number}} Leg
+ * @typedef {{element: Element, parts: Element[], looks: string[]}} Pile
  */
 
 export {};

@@ -1,7 +1,8 @@
 // The page on which a turn is made: the half-made turn, the board, and what stands around them.
 
 import { BoardGrid, find, made } from "./board.js";
-import { HalfMadeTurn, remembered } from "./draft.js";
+import { HalfMadeTurn } from "./draft.js";
+import { remembered } from "./memory.js";
 
 /** Milliseconds without a key after which what was typed is read, and for which a second press confirms nothing. */
 const TYPED = 350;
