@@ -2,6 +2,7 @@
 
 import gzip
 import logging
+import re
 from functools import lru_cache
 from http import HTTPStatus
 from urllib.parse import urlsplit
@@ -52,6 +53,8 @@ _STATIC = frozenset({"static", "script"})
 _COMPRESSED = frozenset({"application/json", "image/svg+xml", "text/css", "text/csv", "text/html", "text/javascript"})
 _SHORTEST = 1000
 """Bytes below which an answer fits into one packet anyway."""
+_COMMENTS = re.compile(rb"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
+"""Comments of scripts on lines of their own: a quarter of what they weigh."""
 _LEVEL = 5
 _KEPT = 64
 """Answers that are kept compressed: pages are kept too, and static files are always the same."""
@@ -142,6 +145,8 @@ def _compress(response: Response) -> None:
     content = response.get_data()
     if len(content) < _SHORTEST:
         return
+    if response.mimetype == "text/javascript":
+        content = _COMMENTS.sub(b"", content)
     # What is for one reader alone is not asked for again in the same words.
     response.set_data(_kept_gzipped(content) if is_public else _gzipped(content))
     response.headers["Content-Encoding"] = "gzip"

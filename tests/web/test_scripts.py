@@ -1,5 +1,6 @@
 """What the scripts of pages weigh, and how long browsers keep them."""
 
+import gzip
 import re
 from pathlib import Path
 
@@ -65,3 +66,15 @@ def test_the_scripts_weigh_little_as_they_are_sent(site: Site) -> None:
     assert (
         sum(len(sent[name]) for name in _loaded_by("turn.js", "history.js", "unread.js", "live.js")) < _MOST_OF_A_GAME
     )
+
+
+def test_scripts_are_sent_without_the_lines_that_only_comment(site: Site) -> None:
+    browser = site.browser()
+    address = re.search(r'src="(/static/scripts/[^"]+)/practice.js"', browser.get("/practice/kyo").text)
+    assert address is not None
+
+    text = gzip.decompress(browser.get(f"{address[1]}/turn.js", Accept_Encoding="gzip").data).decode()
+
+    assert [line for line in text.splitlines() if line.lstrip().startswith(("//", "/**", "*"))] == []
+    assert [line for line in text.splitlines() if line not in _text("turn.js").splitlines()] == []
+    assert "class Desk" in text
