@@ -141,7 +141,7 @@ def test_bad_lines_are_refused_in_words(typed: str | bytes, sentence: str) -> No
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["perft", "nim", "1"], "There is no game “nim”; there are: "),
+        (["perft", "nim", "1"], "There’s no game called “nim”. We have "),
         (["actions", "kelasu", "-p", "10/10 b 0"], "The board has 10 rows"),
         (["board", "kelasu", "-p", ""], "A Kelasu position has three fields"),
         (["check", "kelasu", "-o", "spend_all=maybe"], "The option “spend_all” is yes or no, not “maybe”."),

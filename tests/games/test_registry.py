@@ -55,7 +55,7 @@ def test_options_are_bound_to_the_rules() -> None:
 
 @pytest.mark.parametrize("name", ["chess", "counting/9", "", "kelasu/", "x" * 500])
 def test_an_unknown_game_is_refused_with_those_that_exist(name: str) -> None:
-    with pytest.raises(NotFoundError, match="kelasu") as caught:
+    with pytest.raises(NotFoundError, match="Kelasu") as caught:
         registry().get_rules_of_game(name)
 
     assert len(caught.value.sentence) < 300

@@ -22,18 +22,8 @@ _WRITTEN = (
     ".conf",
     ".mako",
 )
-_MOST_LINES = 500
-_WRITTEN_BY_PROGRAMS = ("deploy/requirements.txt", "tests/requirements-check.txt")
 _UNDONE = ("TODO", "FIXME", "XXX")
 _GAMES = sorted(path.parent.name for path in (tree.ROOT / "corr" / "games").glob("*/__init__.py"))
-
-
-def test_no_file_has_more_than_500_lines() -> None:
-    # What lies in a folder of data is a list, one thing a line.
-    texts = {name: text for name, text in tree.texts(*_WRITTEN).items() if "/data/" not in name}
-    written = {name: text.count("\n") for name, text in texts.items() if name not in _WRITTEN_BY_PROGRAMS}
-
-    assert {name: lines for name, lines in written.items() if lines > _MOST_LINES} == {}
 
 
 @pytest.mark.parametrize("word", _UNDONE)

@@ -449,7 +449,7 @@ def test_a_yes_that_is_in_doubt_itself_plays_nothing(office: Office, text: str) 
     assert states(office) == ["waiting"]
 
 
-@pytest.mark.parametrize("text", ["resign\n\nno, wait, that was a typo", "Well played, I resign."])
+@pytest.mark.parametrize("text", ["resign\n\nno, wait, that was a typo", "My king is lost, I resign."])
 def test_a_resignation_with_other_words_is_asked_about(office: Office, text: str) -> None:
     assert office.answer("Bob", text) == "asked"
 

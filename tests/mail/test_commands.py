@@ -143,7 +143,7 @@ def test_commands_that_contradict_each_other_are_asked_about(text: str, rivals: 
 
 
 def test_what_was_typed_is_told_for_each_command() -> None:
-    assert read("Offer a draw, please!\nMy turn: D4–e5").typed == ("D4–e5",)
+    assert read("Offer a draw, please!\nMy turn: D4–e5").typed == ("D4–e5", "Offer a draw")
     assert read("I offer a draw.\nMy turn: D4–e5").typed == ("D4–e5", "I offer a draw.")
 
 

@@ -23,7 +23,7 @@ MENTIONED = [
     ("I think I should resign.", Act.RESIGN), ("I won't resign", Act.RESIGN), ("resign?", Act.RESIGN),
     ("If you take my queen I resign.", Act.RESIGN), ("Chyba resign", Act.RESIGN), ("我想resign", Act.RESIGN),
     ("Should I resign?", Act.RESIGN), ("Je crois que je vais resign", Act.RESIGN), ("resign します", Act.RESIGN),
-    ("Please resign", Act.RESIGN), ("resign, please", Act.RESIGN), ("I may resign soon", Act.RESIGN),
+    ("Please resign", Act.RESIGN), ("I may resign soon", Act.RESIGN),
     ("I hereby tender my resignation.", Act.RESIGN), ("I am resigning.", Act.RESIGN), ("Möchte\nresign", Act.RESIGN),
     ("accept draw?", Act.ACCEPT_DRAW), ("I would only accept draw if you had offered one.", Act.ACCEPT_DRAW),
     ("I don't accept draw", Act.ACCEPT_DRAW), ("Draw accepted.", Act.ACCEPT_DRAW),

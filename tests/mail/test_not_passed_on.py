@@ -78,7 +78,7 @@ def test_words_beside_a_yes_are_told_not_to_be_passed_on(office: Office) -> None
 
 
 def test_words_that_ask_for_what_is_done_are_not_told_again(office: Office) -> None:
-    assert office.answer("Bob", "Well played, I resign.") == "asked"
+    assert office.answer("Bob", "Very well, then I resign.") == "asked"
 
     assert office.answer("Bob", "yes") == "resign"
 

@@ -258,8 +258,8 @@ def test_what_cannot_be_undone_is_asked_back_with_any_other_words(layout: str, c
 @pytest.mark.parametrize(
     ("text", "act"),
     [
-        ("Well played, I resign.", Act.RESIGN), ("OK, I accept the draw.", Act.ACCEPT_DRAW),
-        ("Thanks! I resign", Act.RESIGN),
+        ("It rains, I resign.", Act.RESIGN), ("Perhaps, I accept the draw.", Act.ACCEPT_DRAW),
+        ("My king is lost! I resign", Act.RESIGN),
         ("You were late, so I claim the game!", Act.CLAIM), ("Schade. Gut gespielt – I resign", Act.RESIGN),
         ("Well played, I\nresign.", Act.RESIGN), ("What I will not do:\nresign", Act.RESIGN),
     ],

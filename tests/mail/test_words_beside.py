@@ -119,7 +119,7 @@ def test_no_line_of_a_turn_is_a_word(text: str, turn: str, words: str) -> None:
         ("T\noffer draw\n\nIt is a close game.", (Act.TURN, Act.OFFER_DRAW), "It is a close game."),
         ("T\nsay: One.\n\nTwo.", (Act.TURN, Act.SAY), "Two."),
         ("board\n\nThanks!", (Act.BOARD,), "Thanks!"),
-        ("Well played, I resign.", (Act.RESIGN,), ""),
+        ("Well played, I resign.", (Act.RESIGN,), "Well played"),
     ],
 )
 def test_words_are_read_beside_commands(text: str, acts: tuple[Act, ...], words: str) -> None:

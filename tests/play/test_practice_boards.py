@@ -83,4 +83,4 @@ def test_what_was_picked_is_told_in_the_words_of_the_links() -> None:
     made = compose_turn(set_up_board(_kelasu(), "", ("B3-C3, B4-C4", "I3-H3")), "", ("C3", "=W"))
 
     assert made.chosen[0] == "C3"
-    assert made.chosen[1].startswith("into a Warrior")
+    assert made.chosen[1].startswith("merge into a Warrior")

@@ -369,7 +369,7 @@ def test_rated_is_yes_or_no(site: Site) -> None:
 
 def _folds(page: str) -> list[str]:
     """The summaries of the form, each with a "+" before it if its part is open."""
-    found = re.findall(r"(?s)<details([^>]*)>\s*<summary>(.*?)</summary>", page)
+    found = re.findall(r"(?s)<details([^>]*)>\s*<summary>(.*?)</summary>", page.partition("<main")[2])
     return [
         ("+" if "open" in attributes else "") + re.sub(r"<[^>]*>|\s+", " ", said).split()[0]
         for attributes, said in found

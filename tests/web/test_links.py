@@ -233,9 +233,9 @@ def test_whoever_used_a_link_is_led_to_the_game_also_where_they_have_to_sign_in_
     assert (again.status_code, again.location) == (303, game)
     assert asked.status_code == 410
     assert "This link has been used. If you used it, sign in and you come to your game." in words(asked)
-    assert "Somebody was faster" not in words(asked)
+    assert "Someone else got there first." not in words(asked)
     assert any("wanted" in cookie for cookie in asked.headers.getlist("Set-Cookie"))
-    assert "Somebody was faster" in words(bob.get(address))
+    assert "Someone else got there first." in words(bob.get(address))
 
 
 @pytest.mark.parametrize("act", ["", "/take", "/join"])

@@ -52,7 +52,7 @@ def test_scripts_are_given_the_very_board_of_the_page(site: Site, number: int) -
         page = browser.get(f"/games/{game.id}/turns/{number}{query}").text
         found = _position(browser, game, number, query)
         assert _without_ids(found["layer"]) in _without_ids(page)
-        assert found["list"].split() == re.findall(r'<ol class="turns".*?</ol>', page, re.DOTALL)[0].split()
+        assert found["list"].split() == re.findall(r'<div class="turns".*?</ol>\s*</div>', page, re.DOTALL)[0].split()
 
 
 def test_a_turn_can_be_seen_action_by_action(site: Site) -> None:
@@ -168,8 +168,10 @@ def test_the_page_of_a_turn_has_the_turns_beside_the_board_and_marks_its_own(sit
 
     for number, listed in ((0, (1, 14)), (3, (1, 14)), (20, (14, 27)), (39, (27, 40)), (40, (27, 40))):
         page = browser.get(f"{address}/{number}").text
-        found = [int(turn) for turn in re.findall(r'<li value="(\d+)"', page)]
-        assert (found[-1], found[0]) == listed
+        found = [
+            int(turn) for turn in re.findall(rf'<a href="{address}/(\d+)"(?: aria-current="true")?>\1</a> <i', page)
+        ]
+        assert (found[0], found[-1]) == listed
         assert _current(page) == ([str(number)] if number else [])
     assert _current(browser.get(f"/games/{game.id}").text) == ["40"]
 

@@ -17,7 +17,7 @@ from tests.web.browsing import Browser, KeptPage, Site
 def cards(browser: Browser, game: TestGame) -> list[str]:
     """What stands on the cards."""
     page = browser.get(f"/games/{game.id}").text
-    found = re.findall(r'<li class="seat .*?</li>', page, re.DOTALL)
+    found = re.findall(r'<li class="seat .*?(?=<div class="seat-material">|</li>)', page, re.DOTALL)
     return [" ".join(unescape(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", card, flags=re.DOTALL)).split()) for card in found]
 
 

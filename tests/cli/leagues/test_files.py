@@ -10,7 +10,7 @@ from corr.leagues.rows import find_latest_season, get_league, organisers_of
 from corr.leagues.rules.league_file import LeagueFile
 from corr.store.tables.leagues import League, Season
 from tests.cli.leagues.terminal import REGISTRY, run
-from tests.known_games import FIRST_GAME, KNOWN_GAMES
+from tests.known_games import FIRST_GAME, KNOWN_TITLES
 from tests.league_builders import a_league, some_players
 from tests.playing import Room, a_room
 
@@ -50,7 +50,7 @@ def test_the_sample_is_a_file_that_can_be_used(words: tuple[str, ...]) -> None:
 
 
 def test_a_sample_for_a_game_that_is_none_is_refused() -> None:
-    assert told(run("sample", "chess")) == f"There is no game “chess”; there are: {KNOWN_GAMES}.\n"
+    assert told(run("sample", "chess")) == f"There’s no game called “chess”. We have {KNOWN_TITLES}.\n"
 
 
 def test_the_schema_explains_every_key() -> None:

@@ -10,7 +10,7 @@ from corr.leagues.rules.league_file import ALL_KEYS, LeagueFile, write_document,
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.rules.tiebreaks import TieBreak
 from tests.cli.leagues.terminal import NOW, REGISTRY, SHORT, USUAL, a_file, settings, written
-from tests.known_games import KNOWN_GAMES
+from tests.known_games import KNOWN_GAMES, KNOWN_TITLES
 from tests.leagues.rules.test_moments import at
 from tests.leagues.rules.test_reading import READ
 
@@ -171,7 +171,7 @@ def test_a_fault_is_told_with_its_line_and_key(more: str, sentence: str) -> None
         ("2030-06-30", "", "Line 5, key ends_at: Write a day such as 2027-03-01,"),
         ("name: Summer Cup\n", "", "Key name: What is the league called?"),
         ("game: kelasu\n", "", f"Key game: Which game is played? Give one of these: {KNOWN_GAMES}."),
-        ("game: kelasu", "game: chess", f"Line 6, key game: There is no game “chess”; there are: {KNOWN_GAMES}."),
+        ("game: kelasu", "game: chess", f"Line 6, key game: There’s no game called “chess”. We have {KNOWN_TITLES}."),
         ("name: Summer Cup", "name: \u202eCup", "Line 1, key name: "),
     ],
 )

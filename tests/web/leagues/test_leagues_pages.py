@@ -287,7 +287,7 @@ def test_hostile_names_come_back_as_text_everywhere(any_site: Site) -> None:
     for path in ("", "/1", "/1/why", "/1/rounds", "/1/schedule", "/1/embed", "/withdraw"):
         page = browser.get(f"{season.path}{path}")
         assert page.status_code in {200, 409}, path
-        assert "<script" not in page.text, path
+        assert "<script" not in page.text.replace('<script type="module" src="/static/', ""), path
         assert "<b>" not in page.text.replace("<b>1</b>", "").replace("<b>0</b>", "").replace("<b>½</b>", ""), path
         # Keys of forms are chance, and may have any number in them.
         seen = re.sub(r'="[^"]*"', "", page.text)
