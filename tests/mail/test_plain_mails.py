@@ -417,6 +417,7 @@ def test_an_act_beside_praise_and_thanks_is_done_at_once(command: str, act: Act,
     [
         ("accept draw. Thanks for the game, Ada!", "Thanks for the game, Ada!"),
         ("i resign, gg 👏", "gg 👏"),
+        ("Resign. Thanks, Ada!", "Thanks, Ada!"),
         ("Ciao Ada, accept draw. Bella partita, grazie!", "Ciao Ada\nBella partita, grazie!"),
     ],
 )
@@ -432,6 +433,7 @@ def test_an_act_among_harmless_words_on_its_line_is_done_at_once_and_they_go_wit
     [
         "accept draw? Thanks!", "resign, if you like", "Thanks, but I do not resign", "never resign, good luck!",
         "resign. No, wait!", "resign, or accept draw", "resign, haha, just kidding", "Thanks, my boss made me resign.",
+        "Ada, resign!", "Resign, Ada!", "Good luck! Resign!", "haha, resign",
     ],
 )  # fmt: skip
 def test_an_act_among_other_words_on_its_line_is_not_done_at_once(text: str) -> None:

@@ -12,6 +12,7 @@ LONGEST = 100
 PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
 _AROUND = " \t,;.:-–—"
 _IN_GAME = acts_about(Subject.GAME)
+_OWN = re.compile(r"i\b", re.IGNORECASE)
 _QUOTATION = '"“”„«» '
 _AS_WRITTEN = NAMING | {Act.CHALLENGE, Act.WITHDRAW}
 _NO_LABELS = NAMING | acts_about(Subject.INFORMATION)
@@ -103,6 +104,9 @@ def command_beside(line: str, names: frozenset[str]) -> tuple[Command | None, st
     if len(acts) != 1 or not all(part == acts[0][0] or is_harmless(part, names) for part in parts):
         return None, ""
     part, one = acts[0]
+    if one.act is Act.RESIGN and not _OWN.match(part) and (part.endswith("!") or part not in sentences(line)):
+        # "Ada, resign!" asks the other player to.
+        return None, ""
     ahead, _, behind = line.partition(part)
     return one, "\n".join(filter(None, (ahead.strip(_AROUND), behind.strip(_AROUND))))
 
