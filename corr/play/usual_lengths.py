@@ -19,9 +19,11 @@ _LEAST = 10
 _MOST = 200
 _DAY = timedelta(days=1)
 _PLAYED_TO_AN_END = GAME.c.reason.not_in(sorted({*NO_RESULT, FORFEIT, NEVER_BEGAN, TIME}))
+_IS_PUBLIC = GAME.c.is_private.is_(False)
+"""Where few games were played, one that nobody may know of would show in the median."""
 _ENDED = (
     select(GAME.c.turn_number, GAME.c.pace, GAME.c.created_at, GAME.c.ended_at)
-    .where(GAME.c.ruleset == bindparam("ruleset"), GAME.c.ended_at.is_not(None), _PLAYED_TO_AN_END)
+    .where(GAME.c.ruleset == bindparam("ruleset"), GAME.c.ended_at.is_not(None), _PLAYED_TO_AN_END, _IS_PUBLIC)
     .order_by(GAME.c.ended_at.desc(), GAME.c.id.desc())
     .limit(_MOST)
 )

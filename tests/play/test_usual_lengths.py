@@ -1,7 +1,9 @@
 """How long games usually take: counted from those that were played here to an end."""
 
 import pytest
+from sqlalchemy import select, update
 
+from corr.game.game_row import GAME
 from corr.games.api import Info
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import resign
@@ -65,6 +67,20 @@ def test_games_that_nobody_played_to_an_end_do_not_count(room: Room) -> None:
     assert sum(row["reason"] == "time" for row in room.rows(Game)) == 12
 
     assert words(room) == "usually 3 turns"
+
+
+def test_private_games_do_not_show_in_what_everybody_reads(room: Room) -> None:
+    players = a_game(room).players
+    for turns in (1, 2, 2, 2, 2, 2, 2, 2, 3):
+        play(room, players, turns)
+    before = words(room)
+
+    play(room, players, 4)
+    with room.workshop.open() as uow:
+        latest = select(GAME.c.id).order_by(GAME.c.ended_at.desc()).limit(1).scalar_subquery()
+        uow.connection.execute(update(GAME).where(GAME.c.id == latest).values(is_private=True, is_rated=False))
+
+    assert words(room) == before == f"about {info(room).length} turns"
 
 
 def test_the_last_game_that_ended_tells_whether_to_count_again(room: Room) -> None:
