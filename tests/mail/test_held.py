@@ -303,6 +303,18 @@ def test_a_yes_to_a_letter_that_asks_nothing_means_the_one_own_thing_that_waits(
     assert office.turns() == ["B3-C3", "I3-H3"]
 
 
+@pytest.mark.parametrize("word", ["yes", "ok"])
+def test_a_yes_to_a_letter_that_asks_nothing_ends_no_game_but_is_asked_again(office: Office, word: str) -> None:
+    assert doubted(office, "Bob", "resign") == "asked"
+
+    assert office.answer("Bob", word, recipient=office.new_address("Bob")) == "unclear"
+
+    assert not office.game.view().is_over
+    assert "Do you mean this?" in office.last_words()
+    assert "| resign" in office.last_words()
+    assert office.answer("Bob", word) == "resign"
+
+
 def test_a_yes_to_a_letter_that_asks_nothing_is_not_about_what_a_stranger_sent(office: Office) -> None:
     send(office)
 

@@ -148,7 +148,8 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: ConfirmationAnsw
     The outcome of a mail for a game that says yes or no.
 
     It settles what the answered letter asks about. A letter that asks nothing may be answered so too, if exactly one
-    order is held in its game, and nobody else can have caused it.
+    order is held in its game, and nobody else can have caused it. What cannot be undone is asked about once more then:
+    an "ok" may be for the message, or the draw, that the answered letter tells of.
     """
     if target.held_order_id is not None:
         return settle_question(uow, target.player_id, target.held_order_id, said)
@@ -161,6 +162,8 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: ConfirmationAnsw
         return _outcome("unclear", _which(waiting, is_draw_offered=is_draw_shown), said)
     if waiting[0].why in FROM_ANYBODY:
         return _outcome("not-heard", answers.not_heard(), said)
+    if Act.CONFIRM in said.orders.acts and FINAL & set(unpacked(waiting[0].orders).acts):
+        return _outcome("unclear", _asked_back(_question(waiting[0]), waiting[0]), said)
     return _settle(uow, waiting[0], said)
 
 
@@ -243,7 +246,11 @@ def with_yes(held: HeldView, orders: Orders) -> Orders:
 
 def told_again(held: HeldView) -> Answer:
     """The answer that says again that a turn is delayed."""
-    return questions.asked_back(replace(_question(held), is_delayed=True), held.why, held.written_by)
+    return _asked_back(replace(_question(held), is_delayed=True), held)
+
+
+def _asked_back(asked: AnswerQuestion, held: HeldView) -> Answer:
+    return questions.asked_back(asked, held.why, held.written_by)
 
 
 def after_stop(uow: UnitOfWork, held: HeldView, outcome: MailOutcome) -> MailOutcome:
