@@ -1,5 +1,7 @@
 """Mails that are as long as any can be: read in few steps, whatever is in them, and never half a line of them."""
 
+from time import perf_counter
+
 import pytest
 
 from corr.games.registry import Registry
@@ -49,6 +51,16 @@ def test_the_rules_are_asked_about_the_beginning_of_a_mail_alone(line: str) -> N
 
     assert 0 < rules.asked < 20_000
     assert rules.signs < 2_000_000
+
+
+@pytest.mark.parametrize("laugh", ["ha", "ха", "哈", "ㅋ", "ㅎ", "ㅋㅎ", "w", "k", "笑", ":)", "🙂"])
+def test_a_long_laugh_is_read_as_soon_as_a_short_one(laugh: str) -> None:
+    began = perf_counter()
+
+    orders = read_orders(NewText(f"{laugh * 28}\nB2-C3 {laugh * 28}", ""), TinyRules().formed)
+
+    assert perf_counter() - began < 2
+    assert len(orders.acts) <= 1
 
 
 @pytest.mark.slow
