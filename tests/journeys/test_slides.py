@@ -117,6 +117,10 @@ def test_pieces_slide_when_one_comes_to_a_game_and_with_each_action_and_step(vis
     # Time ends it, too.
     window.clock.run_for(1000)
     expect_still(window)
+    # Who looks back can turn it off.
+    desk.press("ArrowLeft")
+    expect(window.locator(".board.is-past")).to_have_count(1)
+    expect(unfolded(window, "#board-slides")).to_be_visible(timeout=5000)
     desk.close()
 
 
