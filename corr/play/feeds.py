@@ -159,7 +159,7 @@ def get_feed(reader: Reader, token: str) -> Feed:
     if found is None:
         raise NotFoundError(
             "There is no feed at this address. If it worked before, new addresses were made: they stand under "
-            "“Calendar and feed” in the account of whoever made them."
+            "“Calendar and feeds” in the settings of the player who made them."
         )
     player_id = found["player_id"]
     return value_of(Feed, found, due=_due(reader, player_id), made=_made(reader, player_id))

@@ -299,7 +299,7 @@ def _rated_words(offer: OfferRow, viewer_id: int | None) -> str:
     if not offer.is_rated or offer.link_hash is None:
         return rated_words(is_rated=offer.is_rated)
     if offer.player_id == viewer_id:
-        return _RATED_LATER.format(taker="whoever accepts it has")
+        return _RATED_LATER.format(taker="the player who accepts has")
     return rated_words(is_rated=True) if viewer_id is not None else _RATED_LATER.format(taker="you have")
 
 

@@ -1,5 +1,5 @@
 """
-Boards and the signs of seats as SVG for pages: each one finished string, in classes that `board.css` colours.
+Boards as SVG for pages: each one finished string, in classes that `board.css` colours.
 
 One unit is a hundredth of a square. Everything that comes from outside is escaped here, so the result is `Markup`.
 """
@@ -14,9 +14,8 @@ from zlib import crc32
 from markupsafe import Markup
 
 from corr.games.courses import NOTHING, Course, trace_word
-from corr.games.scene import Layout, Material, Piece, Region, Scene, Square, Trace
-from corr.games.seats import Seat
-from corr.render.bars import STEPS, Bar, Size, bar_of
+from corr.games.scene import Layout, Region, Scene, Square, Trace
+from corr.render.bars import STEPS, Bar
 from corr.render.elements import (
     KEY,
     Corners,
@@ -24,11 +23,10 @@ from corr.render.elements import (
     draw_checks,
     draw_course,
     draw_pieces,
-    element,
     line,
     mark_drawing,
 )
-from corr.render.glyphs import BOX, TEXTURES, blank_token, color, mark, texture_index, token
+from corr.render.glyphs import BOX, TEXTURES, mark, texture_index
 from corr.render.legend import LegendEntry, chips_of, entries
 from corr.render.picture_styles import style_of
 from corr.render.themes import WARM
@@ -475,38 +473,3 @@ def _ground_sample(kind: int) -> str:
         f'<rect class="board-region-{kind}" {whole}/><path class="board-texture-{kind}" d="{drawn}"/>'
         f'<rect class="board-swatch" {whole}/>'
     )
-
-
-# -- material ---------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=_KEPT)
-def svg_material(material: Material) -> Markup:
-    """Each kind of its pieces as a small picture, with how many of it there are."""
-    drawn = "".join(f"{_small_piece(piece)}{count if count > 1 else ''} " for piece, count in material.pieces)
-    words = escape(material.words)
-    return Markup(f'<span class="material" role="img" aria-label="{words}" title="{words}">{drawn.rstrip()}</span>')  # noqa: S704 - words are escaped
-
-
-def _small_piece(piece: Piece) -> str:
-    if piece.is_chip:
-        return f'<svg viewBox="0 -4 {BOX} {STEPS[Size.THICK] + 8:g}">{bar_drawing(bar_of(piece, Size.THICK))}</svg>'
-    shapes = "".join(map(element, token(piece)))
-    return f'<svg viewBox="0 0 {BOX} {BOX}"><g class="board-{color(piece)}">{shapes}</g></svg>'
-
-
-# -- seat signs -------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=256)
-def svg_seat(seat: Seat, title: str) -> Markup:
-    """
-    The sign of a seat as an `<svg>` element, in the form and colour of its pieces.
-
-    :param title: what the game calls the seat, as in the names of its pieces.
-    """
-    piece = Piece(seat, "", "", f"{title} piece")
-    shapes = "".join(map(element, blank_token(piece)))
-    sign = f'<g class="board-{color(piece)}">{shapes}</g>'
-    head = f'<svg class="board seat-sign" viewBox="0 0 {BOX} {BOX}" aria-hidden="true">'
-    return Markup(f"{head}{sign}</svg>")  # noqa: S704 - nothing in it comes from outside

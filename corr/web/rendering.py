@@ -21,7 +21,7 @@ from corr.core.spans import brief_words, left_words, rough_words
 from corr.game.views import TurnLine
 from corr.games.seats import Seat
 from corr.players.appearance import USUAL
-from corr.render.svg import svg_material, svg_seat
+from corr.render.seat_signs import svg_material, svg_seat
 from corr.web.app_state import app_state
 from corr.web.auth import request_session, tell
 from corr.web.boards import is_turned, turned_query

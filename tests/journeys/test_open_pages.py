@@ -187,7 +187,7 @@ def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:
         sign_in_as(cleo, "Cleo")
         ways = [begin_by_challenge(cleo, table.ben, "Ben", game="kelasu", pace=pace) for pace in ("1d/turn", "2d/turn")]
         addresses = [f"/games/{game_id}" for game_id in ways]
-        cleo.submit(cleo.get("/account").form("/account/after-turn"), after="next")
+        cleo.submit(cleo.get("/account").form("/account"), after="next")
         desk = Desk.at(table.program, table.origin, addresses[0], cleo)
         window = desk.window
         make_turn(desk)

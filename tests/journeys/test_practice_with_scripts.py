@@ -309,3 +309,17 @@ def test_a_swipe_that_begins_on_the_board_scrolls_and_chooses_nothing(visit: Vis
 
     expect(desk.window.locator(".is-picked")).to_have_count(0)
     desk.close()
+
+
+def test_what_was_switched_off_stays_off_on_the_board_after_a_turn(visit: Visit) -> None:
+    desk = a_board(visit, "kelasu", "")
+    slides = desk.window.get_by_label("Slide pieces")
+    slides.uncheck()
+
+    desk.window.locator("#turn-typed").fill("B3-C3")
+    desk.expect_text("B3-C3")
+    desk.window.locator("#turn-submit").click()
+
+    expect(desk.window.locator("#turn-due")).to_contain_text("Red")
+    expect(slides).not_to_be_checked()
+    desk.close()

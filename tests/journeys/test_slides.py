@@ -10,7 +10,7 @@ from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.scripted_boards import TURNS, Demo, Desk, Visit, by_mouse, visited_demo
 from tests.journeys.steps import begin_by_challenge, play, sign_in_as
-from tests.journeys.windows import a_program, expect_true, hurry, new_window, stop_clock
+from tests.journeys.windows import a_program, expect_true, hurry, new_window, stop_clock, unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -117,6 +117,10 @@ def test_pieces_slide_when_one_comes_to_a_game_and_with_each_action_and_step(vis
     # Time ends it, too.
     window.clock.run_for(1000)
     expect_still(window)
+    # Who looks back can turn it off.
+    desk.press("ArrowLeft")
+    expect(window.locator(".board.is-past")).to_have_count(1)
+    expect(unfolded(window, "#board-slides")).to_be_visible(timeout=5000)
     desk.close()
 
 
@@ -162,17 +166,17 @@ def test_nothing_slides_for_whoever_wants_that(visit: Visit) -> None:
     desk = a_window(visit, None)
     window = desk.window
     window.goto(visit.games["kelasu"])
-    slides = window.get_by_label("Slide pieces")
 
     desk.press("ArrowLeft")
     expect_ways(window, "G4-G5", "G4-H4", "G4-H5")
-    slides.uncheck()
+    unfolded(window, "#board-slides").uncheck()
     expect_still(window)
     window.evaluate("document.activeElement.blur()")
     desk.press("ArrowLeft", "ArrowRight")
     expect(window.locator("#position-place b")).to_have_text("After turn 5:")
     expect_still(window)
     window.reload()
+    slides = unfolded(window, "#board-slides")
     expect(slides).not_to_be_checked()
     slides.check()
     window.emulate_media(reduced_motion="reduce")
@@ -236,7 +240,7 @@ def test_a_landing_is_heard_by_whoever_wants_that(visit: Visit) -> None:
     assert window.evaluate("ticks") == 0
 
     # One hears what one chooses.
-    window.get_by_label("Play a sound").check()
+    unfolded(window, "#board-sound").check()
     expect_true(window, "ticks === 1")
     by_mouse(desk, TURNS["kelasu"].steps[1])
     desk.expect_text("D5xH9, B1-C1")
@@ -244,10 +248,10 @@ def test_a_landing_is_heard_by_whoever_wants_that(visit: Visit) -> None:
     window.clock.run_for(1000)
     assert window.evaluate("ticks") == 2
     # Also where nothing slides, and after the page is loaded again.
-    window.get_by_label("Slide pieces").uncheck()
+    unfolded(window, "#board-slides").uncheck()
     window.locator("#turn-undo").click()
     desk.expect_text("D5xH9")
     expect_true(window, "ticks === 3")
     window.reload()
-    expect(window.get_by_label("Play a sound")).to_be_checked()
+    expect(unfolded(window, "#board-sound")).to_be_checked()
     desk.close()

@@ -238,7 +238,7 @@ def test_whoever_wants_no_more_letters_is_told_what_ends_them(office: Office, te
     assert office.answer("Bob", text) == "nothing-found"
 
     assert FEWER in office.last_words()
-    assert f"Mail settings {SETTINGS} " in office.last_words()
+    assert f"Email settings {SETTINGS} " in office.last_words()
 
 
 @pytest.mark.parametrize("text", ["What shall I write?", "I will write you a letter.", "Stop that, you are too good!"])
@@ -246,7 +246,7 @@ def test_nobody_else_is_told_where_to_choose_letters(office: Office, text: str) 
     office.answer("Bob", text)
 
     assert FEWER not in office.last_words()
-    assert f"Mail settings {SETTINGS}" not in office.last_words()
+    assert f"Email settings {SETTINGS}" not in office.last_words()
 
 
 def test_whoever_wants_no_more_letters_after_the_end_is_told_too(office: Office) -> None:
@@ -257,7 +257,7 @@ def test_whoever_wants_no_more_letters_after_the_end_is_told_too(office: Office)
 
     assert "The game is over." in office.last_words()
     assert FEWER in office.last_words()
-    assert f"Mail settings {SETTINGS} " in office.last_words()
+    assert f"Email settings {SETTINGS} " in office.last_words()
 
 
 def test_whoever_wants_no_more_letters_at_their_own_address_is_told_too(office: Office) -> None:
@@ -268,7 +268,7 @@ def test_whoever_wants_no_more_letters_at_their_own_address_is_told_too(office: 
 
     assert "No command was found in your mail." in office.last_words()
     assert FEWER in office.last_words()
-    assert f"Mail settings {SETTINGS} " in office.last_words()
+    assert f"Email settings {SETTINGS} " in office.last_words()
 
 
 PLAYED = "Your turn was played already and cannot be taken back."

@@ -312,7 +312,7 @@ def test_a_link_says_once_and_to_whom_it_is_rated(room: Room) -> None:
     counts = "The result counts for both players’ ratings"
     assert before == [
         (True, [f"{counts} if you have finished a game here before."]),
-        (True, [f"{counts} if whoever accepts it has finished a game here before."]),
+        (True, [f"{counts} if the player who accepts has finished a game here before."]),
         (False, ["The result counts for no ratings, since you have not finished a game here yet."]),
     ]
     assert told(bob) == (True, [f"{counts}."])

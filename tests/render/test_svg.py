@@ -14,7 +14,8 @@ from corr.games.scene import Check, Piece, Region, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND
 from corr.render.bars import FLOOR, STEPS, Size, bar_of, bar_shapes, stack
 from corr.render.glyphs import COLORS, FLAT, SIGNS, Form, color, flat_token, form, token
-from corr.render.svg import board_layer, board_legend, svg_board, svg_seat
+from corr.render.seat_signs import svg_seat
+from corr.render.svg import board_layer, board_legend, svg_board
 from tests.render.scenes import (
     KELASU_MIDDLE,
     KINDS,

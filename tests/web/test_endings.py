@@ -49,3 +49,15 @@ def test_who_ends_a_game_reads_it_once_and_goes_on_from_there(site: Site) -> Non
     assert words(page).count(" won: ") == 1
     assert re.search(r'<form[^>]* action="/games/\w+/rematch"', page.text)
     assert f"/next?after={game.id}" in links(page)
+
+
+def test_who_ends_a_game_by_a_turn_has_one_way_to_the_next_game_and_none_if_no_other_waits(site: Site) -> None:
+    game = a_game(site.room, "A1", "B1", "A2", "B2")
+    browser = site.browser(game.players[0])
+
+    answer = browser.post(f"/games/{game.id}/turns", turn="5", text="A3", act="submit")
+    page = browser.get(answer.location)
+
+    assert words(page).count(" won: ") == 1
+    assert "No other game waits for you." in words(page)
+    assert not any(link.startswith("/next") for link in links(page))

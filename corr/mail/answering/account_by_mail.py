@@ -28,7 +28,7 @@ _OF_GAMES = (Category.TURNS, Category.REMINDERS, Category.MESSAGES)
 _ALL = (Category.TURNS, *SWITCHED)
 _PEOPLE = Pointer("Whom you have blocked", "/account/people")
 _FOLLOWING = Pointer("Everything you follow", "/following")
-_PROFILE, _MAIL = Pointer("Your profile", "/account"), Pointer("Mail settings", "/account/mail")
+_PROFILE, _MAIL = Pointer("Your profile", "/account"), Pointer("Email settings", "/account/mail")
 _NOTHING = {
     Act.BLOCK: ("Nobody was blocked.", _PEOPLE),
     Act.UNBLOCK: ("Nothing was changed.", _PEOPLE),

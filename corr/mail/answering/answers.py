@@ -248,7 +248,7 @@ def with_way_out(answer: Answer, own_words: str) -> Answer:
     """*answer* with the page on which letters are chosen, if that is what *own_words* ask for."""
     if not is_about_letters(own_words):
         return answer
-    page = Pointer("Mail settings", "/account/mail")
+    page = Pointer("Email settings", "/account/mail")
     return replace(answer, lines=(*answer.lines, _FEWER_LETTERS), pages=(*answer.pages, page))
 
 
@@ -374,9 +374,7 @@ def not_to_an_answer() -> Answer:
 
 def too_old_for_leave() -> Answer:
     """The answer to leave asked for in reply to an expired letter."""
-    line = (
-        "No leave was taken or ended. You can do that on the page about time and leave, or by answering a later letter."
-    )
+    line = "No leave was taken or ended. You can do that on the page “Leave”, or by replying to a later email."
     page = Pointer("Leave", "/account/clock")
     return without_board(_TOO_OLD, line, pages=(page,))
 

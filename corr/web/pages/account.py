@@ -217,9 +217,7 @@ def remove_address() -> Response:
         player = current_player()
         address = forms.field("address", ADDRESS_LENGTH, missing=None)
         address_changes.remove_address(uow, player.player_id, address, player.session_id)
-    return go_to(
-        "/account/addresses", f"{address} is removed. Letters that were sent before cannot be answered any more."
-    )
+    return go_to("/account/addresses", f"{address} is removed. You can no longer reply to earlier emails.")
 
 
 @pages.get("/address/<token:token>")

@@ -23,7 +23,7 @@ pages = Blueprint("unsubscribe", __name__, url_prefix="/u")
 
 _UNKNOWN = (
     "This link ends no letters: it may have been cut off or mistyped. Open it again from the letter, or choose what "
-    "you are sent under “Mail settings” in your account."
+    "you are sent under “Emails” in your settings."
 )
 
 

@@ -22,7 +22,6 @@ export function made(tag = "", look = "", ...parts) {
   return element;
 }
 
-export { BOX };
 /** Milliseconds after which a finger chooses and does not scroll. */
 const REST = 160;
 /** What marks a target, and one on which something stands. */

@@ -1,6 +1,7 @@
 // Keys on the board: arrows walk, a square's name picks it, letters press buttons.
 
-import { BOX, find } from "./board.js";
+import { find } from "./board.js";
+import { BOX } from "./slides.js";
 
 /** Milliseconds in which another digit of a name may be typed. */
 const DIGIT = 700;

@@ -1,7 +1,7 @@
 // Pieces slide along the courses that boards carry, and may be heard when they land. The board is finished before: a slide
 // only shows how it came about, and ends with a click or a key.
 
-import { remembered } from "./memory.js";
+import { recall } from "./memory.js";
 
 /** @import { Action, Leg, Pile } from "./told.js" */
 
@@ -233,19 +233,10 @@ function tick() {
   tone.stop(now + 0.1);
 }
 
-function recall() {
-  for (const id of [SLIDES, SOUND]) {
-    const kept = remembered(id);
-    if (kept && box(id)) box(id).checked = kept === "yes";
-  }
-}
-
 recall();
 box("desk")?.addEventListener("renewed", recall);
 document.addEventListener("change", ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || ![SLIDES, SOUND].includes(target.id)) return;
-  remembered(target.id, target.checked ? "yes" : "no");
-  if (target.id === SOUND) tick();
+  if (target === box(SOUND)) tick();
 });
 for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(kind, () => {

@@ -2,7 +2,7 @@
 
 import { BoardGrid, find, made } from "./board.js";
 import { HalfMadeTurn } from "./draft.js";
-import { remembered } from "./memory.js";
+import { recall } from "./memory.js";
 
 /** Milliseconds without a key after which what was typed is read, and for which a second press confirms nothing. */
 const TYPED = 350;
@@ -61,10 +61,8 @@ export class Desk {
   }
 
   open(happened = "") {
-    for (const id of ["turn-ask", "turn-movable"]) {
-      const usual = id === "turn-ask" && PHONE.matches ? "yes" : "no";
-      Object.assign(box(id) ?? {}, { checked: (remembered(id) || usual) === "yes" });
-    }
+    Object.assign(box("turn-ask") ?? {}, { checked: PHONE.matches });
+    recall();
     this.show(happened);
     this.turn.resume();
   }
@@ -256,7 +254,6 @@ export class Desk {
       this.timer = window.setTimeout(() => this.readTyped(), TYPED);
     });
     for (const kind of ["focusin", "focusout"]) this.on(desk, kind, (event) => this.follow(event));
-    this.on(desk, "change", ({ target: { id, type, checked } }) => type === "checkbox" && remembered(id, checked ? "yes" : "no"));
     this.on(document, "keydown", (event) => {
       const { target, key, ctrlKey, metaKey } = event;
       if (key === "Escape" && this.isAsking) this.decline();
