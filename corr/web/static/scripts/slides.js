@@ -9,7 +9,7 @@ export const BOX = 100;
 /** The most milliseconds for which an action slides, and a turn. */
 const [SLOW, WHOLE] = [220, 3000];
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-const [SLIDES, SOUND] = ["board-slides", "board-sound"];
+const [SLIDES, SOUND, LETTERS] = ["board-slides", "board-sound", "board-letters"];
 
 /** @type {Animation[]} */
 let running = [];
@@ -234,7 +234,7 @@ function tick() {
 }
 
 function recall() {
-  for (const id of [SLIDES, SOUND]) {
+  for (const id of [SLIDES, SOUND, LETTERS]) {
     const kept = remembered(id);
     if (kept && box(id)) box(id).checked = kept === "yes";
   }
@@ -243,7 +243,7 @@ function recall() {
 recall();
 box("desk")?.addEventListener("renewed", recall);
 document.addEventListener("change", ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || ![SLIDES, SOUND].includes(target.id)) return;
+  if (!(target instanceof HTMLInputElement) || ![SLIDES, SOUND, LETTERS].includes(target.id)) return;
   remembered(target.id, target.checked ? "yes" : "no");
   if (target.id === SOUND) tick();
 });
