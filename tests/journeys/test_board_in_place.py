@@ -121,7 +121,22 @@ def test_letters_on_pieces_are_seen_where_squares_are_large(visit: Visit, size: 
     letters = window.evaluate("""[...document.querySelectorAll("#board .board-layer text")]
         .filter(it => /^[A-Z]$/.test(it.textContent)).map(it => getComputedStyle(it).display)""")
 
-    assert set(letters) == {"inline" if is_seen else "none"}
+    assert {display != "none" for display in letters} == {is_seen}
+    window.context.close()
+
+
+def test_letters_on_small_pieces_come_back_for_whoever_wants_them_and_stay(visit: Visit) -> None:
+    window = new_window(visit.program, visit.origin, visit.ada, scripts=True)
+    window.set_viewport_size({"width": 390, "height": 844})
+    window.goto(visit.games["kerd"])
+    letter = window.locator("#board .board-layer text", has_text=re.compile("^Q$")).first
+    expect(letter).to_have_css("display", "none")
+
+    unfolded(window, "#board-letters").check()
+    expect(letter).not_to_have_css("display", "none")
+    window.reload()
+
+    expect(letter).not_to_have_css("display", "none")
     window.context.close()
 
 
