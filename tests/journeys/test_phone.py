@@ -6,7 +6,7 @@ from itertools import pairwise, product
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.scripted_boards import CONFIRMED, PHONE, Visit, hold_turns
+from tests.journeys.scripted_boards import CONFIRMED, PHONE, Desk, Visit, hold_turns
 from tests.journeys.windows import new_window, unfolded
 
 pytestmark = pytest.mark.slow
@@ -166,6 +166,86 @@ def test_a_long_refusal_of_a_typed_turn_is_read_beside_the_board(visit: Visit) -
     desk.close()
 
     assert hidden == 0
+
+@pytest.mark.parametrize("game", ["kelasu", "kyo", "kerd"])
+@pytest.mark.parametrize("size", [(360, 640), PHONE, (412, 732)])
+def test_the_bar_covers_no_line_of_the_legend_in_half(visit: Visit, game: str, size: tuple[int, int]) -> None:
+    window = new_window(visit.program, visit.origin, visit.ada)
+    window.set_viewport_size({"width": size[0], "height": size[1]})
+    window.goto(visit.games[game])
+    bar, entries = window.locator("#turn-bar").bounding_box(), window.locator("#board .board-legend li")
+    lines = [entry.bounding_box() for entry in entries.all()]
+    window.context.close()
+
+    assert bar
+    assert lines
+    assert [box for box in lines if box and box["y"] < bar["y"] < box["y"] + box["height"] - 1] == []
+
+
+@pytest.mark.parametrize(("path", "words"), [("kerd", ".turn-before"), ("/practice/kerd", "#turn-question")])
+def test_on_a_lying_phone_the_words_of_the_bar_are_read_as_a_whole(visit: Visit, path: str, words: str) -> None:
+    desk = Desk.at(visit.program, visit.origin, visit.games.get(path, visit.origin + path), visit.ada, size=(844, 390))
+
+    is_whole = reads_whole(desk.window.locator(words))
+    tops = desk.window.locator(".turn-acts > :not(#turn-not-yet)").evaluate_all("all => all.map(it => it.offsetTop)")
+    desk.close()
+
+    assert is_whole
+    assert len(set(tops)) == 1, "the ways stand in two rows"
+
+
+def test_an_action_is_told_from_its_beginning_beside_the_choices_of_the_next(visit: Visit) -> None:
+    desk = visit.desk("kyo", PHONE)
+
+    desk.tap("F0")
+    desk.tap("G0")
+    desk.choose("with 2 chips")
+    desk.expect_text("F0>G0:2")
+    expect(desk.window.locator("#turn-picks").get_by_role("button").first).to_be_visible()
+    is_whole = reads_whole(desk.window.locator("#turn-steps code"))
+    desk.close()
+
+    assert is_whole
+
+
+def test_how_a_game_ended_and_a_rematch_are_seen_on_a_small_phone(visit: Visit) -> None:
+    window = new_window(visit.program, visit.origin, visit.ada, scripts=True)
+    window.set_viewport_size({"width": 360, "height": 640})
+    window.goto("/")
+    window.goto(window.locator("a:has-text('all four victory squares were taken')").first.get_attribute("href") or "")
+
+    bottoms = window.locator("#ending .row .button, #ending .row button").evaluate_all(
+        "all => all.map(it => it.getBoundingClientRect().bottom)"
+    )
+    window.context.close()
+
+    assert bottoms
+    assert max(bottoms) <= 640
+
+
+def test_an_action_of_the_list_of_turns_stands_on_one_line(visit: Visit) -> None:
+    window = new_window(visit.program, visit.origin, visit.ada)
+    window.goto(visit.games["kelasu"])
+
+    for size in ((390, 844), (360, 640)):
+        window.set_viewport_size({"width": size[0], "height": size[1]})
+        heights = window.locator(".turns code > span").evaluate_all("actions => actions.map(it => it.offsetHeight)")
+        assert max(heights) < 1.5 * min(heights)
+    window.context.close()
+
+
+def reads_whole(words: Locator) -> bool:
+    """Whether nothing around some words cuts them off."""
+    return bool(
+        words.evaluate("""it => {
+            const {top, bottom} = it.getBoundingClientRect();
+            for (let around = it.parentElement; around.id !== "turn-bar"; around = around.parentElement) {
+                const box = around.getBoundingClientRect();
+                if (top < box.top - 1 || bottom > box.bottom + 1) return false;
+            }
+            return true;
+        }""")
+    )
 
 
 def touched(entries: Locator) -> list[str]:
