@@ -72,7 +72,7 @@ _TITLES = {
     HTTPStatus.SERVICE_UNAVAILABLE: "Out of reach for a moment",
 }
 _SENTENCES = {
-    HTTPStatus.NOT_FOUND: "There is no page at this address. It may have been mistyped, or it is not there any more.",
+    HTTPStatus.NOT_FOUND: "There is no page at this address. It may have been mistyped, or it no longer exists.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address belongs to a button. Go back, load the page again, and press it.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
         "What was sent has more than 64 KB, or more fields than a form here can have. Please shorten it."

@@ -53,7 +53,7 @@ class Stranger:
         """Write name and address, and follow the letter: three clicks, one of them in the letter."""
         address = f"{name.lower()}@example.org"
         self.window.get_by_label("Display name").fill(name)
-        self.window.get_by_label("Mail address").fill(address)
+        self.window.get_by_label("Email address").fill(address)
         self.click(self.window.get_by_role("button", name="Email me the link"))
         expect(self.window.get_by_role("heading", name="Check your email")).to_be_visible()
         letter = self.sink.wait_for(address, lambda letter: "/link/" in letter.text)

@@ -25,7 +25,7 @@ def test_the_page_of_the_game_says_what_is_played_and_when(office: Office, bob: 
     delay(office)
 
     page = words(bob.get(f"/games/{office.game.id}"))
-    assert "A turn from your mail will be played by itself." in page
+    assert "A turn from your email will be played by itself." in page
     assert "Your turn will be played" in page
     assert "I3-H3" in page
     assert "With these words for Ada: My dog is ill." in page

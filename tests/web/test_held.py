@@ -18,7 +18,7 @@ from tests.playing import TestGame, a_game, another_game
 from tests.posting import a_read_mail
 from tests.web.browsing import Browser, Site, links, words
 
-_WAITS = "Did you write this mail?"
+_WAITS = "Did you write this email?"
 _NASTY = "<script>alert(1)</script>{{7*'x'}}"
 
 
@@ -164,7 +164,7 @@ def test_the_answer_says_what_became_of_it(site: Site) -> None:
 
     assert " was played." in said
     assert after.status_code == 410
-    assert "You have confirmed this mail" in words(after)
+    assert "You have confirmed this email" in words(after)
     assert f"/games/{game.id}" in links(after)
 
 
@@ -216,7 +216,7 @@ def test_after_a_day_it_is_too_late_and_the_page_says_so(any_site: Site) -> None
     browser.post(f"/held/{token}/confirm")
 
     assert page.status_code == 410
-    assert "It is too late to confirm this mail" in words(page)
+    assert "It is too late to confirm this email" in words(page)
     assert any_site.room.count(Turn) == 0
 
 
@@ -288,7 +288,7 @@ def test_the_page_of_the_mail_asks_and_needs_no_link_of_a_letter(any_site: Site)
     again = browser.post(f"{address}/confirm")
 
     assert f'action="{address}/confirm"' in shown.text
-    assert "Did you write this mail? A1 Nothing has been done yet." in words(shown)
+    assert "Did you write this email? A1 Nothing has been done yet." in words(shown)
     assert _WAITS in words(looked_at)
     assert (confirmed.location, again.status_code) == (f"/account/mails/{mail_id}", 303)
     assert [row["text"] for row in any_site.room.rows(Turn)] == ["A1"]

@@ -74,7 +74,7 @@ def test_each_command_stands_with_what_became_of_it(site: Site) -> None:
 def test_without_mails_the_page_says_how_to_write_one(site: Site) -> None:
     shown = words(site.browser(site.room.player("Ada")).get("/account/mails"))
 
-    assert "No mails from you yet." in shown
+    assert "No emails from you yet." in shown
     assert "simply reply" in shown
 
 
@@ -142,7 +142,7 @@ def test_after_thirty_days_the_whole_mail_is_gone_and_the_page_says_so(site: Sit
 
     assert answer.status_code == 410
     assert "forgotten after 30 days" in answer.text
-    assert "The original mail is no longer kept" in words(shown)
+    assert "The original email is no longer kept" in words(shown)
     assert f"/account/mails/{mail_id}/raw" not in links(shown)
 
 

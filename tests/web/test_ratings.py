@@ -257,8 +257,8 @@ def test_a_players_page_has_the_reliability_from_five_games_on(any_site: Site) -
     write(any_site.room, {"late": Ended(5, ada, bob, 1, "time", turns=4)})
     count(any_site.room)
 
-    assert "Reliability 4 of the last 5 games finished (80 %)" in words(any_site.browser().get("/players/Ada"))
-    assert "Reliability 5 of the last 5 games finished (100 %)" in words(any_site.browser().get("/players/Bob"))
+    assert "Reliability 4 of the last 5 games finished (80%)" in words(any_site.browser().get("/players/Ada"))
+    assert "Reliability 5 of the last 5 games finished (100%)" in words(any_site.browser().get("/players/Bob"))
 
 
 def test_a_challenge_tells_the_ratings_of_both(site: Site) -> None:

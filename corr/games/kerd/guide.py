@@ -301,7 +301,7 @@ def _material(position: Position) -> tuple[Material, ...]:
 def _turn_notes(position: Position) -> tuple[str, ...]:
     """What only this turn may do, in one line at most."""
     if position.seat is None:
-        return ("Each player names one of the opponent’s pieces as infiltrator",)
+        return ("Each player names one of the opponent’s pieces as their infiltrator",)
     return _recapture(position, position.seat) or _revealing(position)
 
 

@@ -306,7 +306,7 @@ def test_the_notes_ask_for_the_choice() -> None:
     half = RULES.parse_position(RULES.format_position(RULES.start()).replace("?,?", "!,?"))
 
     assert RULES.scene(RULES.begin(half, SECOND)).facts == (
-        "Each player names one of the opponent’s pieces as infiltrator",
+        "Each player names one of the opponent’s pieces as their infiltrator",
         "Infiltrators: White’s is secret; Black is still to choose",
     )
 
