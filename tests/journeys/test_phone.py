@@ -167,6 +167,7 @@ def test_a_long_refusal_of_a_typed_turn_is_read_beside_the_board(visit: Visit) -
 
     assert hidden == 0
 
+
 @pytest.mark.parametrize("game", ["kelasu", "kyo", "kerd"])
 @pytest.mark.parametrize("size", [(360, 640), PHONE, (412, 732)])
 def test_the_bar_covers_no_line_of_the_legend_in_half(visit: Visit, game: str, size: tuple[int, int]) -> None:

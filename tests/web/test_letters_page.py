@@ -90,7 +90,7 @@ def test_the_words_of_the_far_end_are_never_taken_for_markup(any_site: Site) -> 
 def test_without_letters_the_page_says_so(site: Site) -> None:
     shown = words(site.browser(site.room.player("Ada")).get("/account/letters"))
 
-    assert "No letters yet." in shown
+    assert "No emails yet." in shown
 
 
 def test_to_anybody_but_its_player_a_letter_is_not_there(any_site: Site) -> None:
