@@ -325,7 +325,8 @@ def _infiltrator(position: Position, chooser: Seat) -> str:
     """What is known of a player's infiltrator."""
     mark, side = position.marks[chooser], SIDES[chooser]
     told = {
-        UNCHOSEN: f"{side} {'is still to choose' if position.seat is None else 'has none'}",
+        # A draft does not know whether the other player has handed one in, which they may still change.
+        UNCHOSEN: f"{side}’s is being chosen" if position.seat is None else f"{side} has none",
         REVEALED: f"{side}’s was revealed",
         LOST: f"{side}’s was lost",
         HIDDEN: f"{side}’s is secret",

@@ -307,7 +307,7 @@ def test_the_notes_ask_for_the_choice() -> None:
 
     assert RULES.scene(RULES.begin(half, SECOND)).facts == (
         "Each player names one of the opponent’s pieces as their infiltrator",
-        "Infiltrators: White’s is secret; Black is still to choose",
+        "Infiltrators: White’s is secret; Black’s is being chosen",
     )
 
 
