@@ -192,7 +192,7 @@ def answer_turn(member: Member, game_id: str, text: str, words: str) -> None:
 
 def make_turn(member: Member, game_id: str, number: int, text: str) -> None:
     """Make a turn on the page."""
-    assert "is played" in accepted(play(member.browser, game_id, number, text)).words
+    assert "Turn submitted" in accepted(play(member.browser, game_id, number, text)).words
 
 
 def all_lose(club: Club, games: Sequence[Met], strength: Sequence[str]) -> None:

@@ -41,7 +41,7 @@ def test_what_is_followed_is_read_on_a_page_in_a_feed_in_letters_and_in_the_dige
     follow(window, f"/games/{game_id}", "Also by email each time", each_turn=True)
     follow(window, "/leagues/winter-club", "Also in my daily digest")
     wish_for_a_digest(window)
-    assert "is played" in play(ada, game_id, 1, "B4-C4").words
+    assert "Turn submitted" in play(ada, game_id, 1, "B4-C4").words
     turn = club["Eve"].letter("Turn 1 was made in the game of Kelasu between Ada and Ben.")
     open_the_season(club)
     club["Ben"].submit(f"/games/{game_id}/resign", "/resign")

@@ -76,12 +76,12 @@ def test_two_players_have_their_mail_as_they_want_it(tmp_path: Path, chromium: s
 def ask_for_a_digest(player: Player) -> None:
     """Dora wants one letter a day, and Theo leaves all as it is."""
     choose_letters(player.window, "One digest a day")
-    expect(player.window.get_by_role("status")).to_contain_text("Your next digest is due")
+    expect(player.window.get_by_role("status")).to_contain_text("Saved: emails about your games.")
 
 
 def answer_with_a_turn_and_words(table: Table) -> None:
     """Theo answers his letter; Dora's turn is not told by one, his words are, and the page shows both."""
-    assert "is played" in play(table.dora.browser, table.game_id, 1, TURNS[0]).words
+    assert "Turn submitted" in play(table.dora.browser, table.game_id, 1, TURNS[0]).words
     letter = next_turn_letter(table.theo, table.game_id)
     ask_before_playing(table, letter)
     table.theo.mail.answer(letter, f"Hello Dora,\n\n{TURNS[1]}\n\n{TALK}\n\nBest,\nTheo")
@@ -129,7 +129,7 @@ def write_on_the_page(table: Table) -> None:
 def confirm_what_came_from_a_strange_address(table: Table, stranger: Page) -> None:
     """Theo writes from his office; it waits until he says on the page of the letter that it was he."""
     choose_letters(table.dora.window, "Each turn at once")
-    assert "is played" in play(table.dora.browser, table.game_id, 3, TURNS[2]).words
+    assert "Turn submitted" in play(table.dora.browser, table.game_id, 3, TURNS[2]).words
     letter = next_turn_letter(table.theo, table.game_id)
     text = f"{TURNS[3]}\n\n{AT_WORK}"
     send(answer_to(letter, OFFICE, text), OFFICE, letter.reply_to, table.theo.mail.port)
@@ -178,7 +178,7 @@ def have_no_more_letters(table: Table) -> None:
     table.dora.window.goto(MAIL_SETTINGS)
     expect(table.dora.window.get_by_label("No email")).to_be_checked()
 
-    assert "is played" in play(table.dora.browser, table.game_id, 5, TURNS[4]).words
+    assert "Turn submitted" in play(table.dora.browser, table.game_id, 5, TURNS[4]).words
     table.theo.mail.answer(next_turn_letter(table.theo, table.game_id), "resign")
     look_until(table.dora.window, LETTERS, withheld(table.dora.window, NONE_WANTED))
     assert not [found for found in table.dora.mail.sink.letters() if found.to == DORA and "resigned" in found.text]

@@ -175,6 +175,8 @@ def test_the_next_game_has_the_focus_and_a_key(table: Table) -> None:
 
     make_turn(desk)
     expect(desk.window.get_by_role("link", name="Next game")).to_be_focused()
+    # The key counts once the scripts are there.
+    desk.window.wait_for_load_state()
     desk.press("n")
 
     expect(desk.window.get_by_text("This game is next.")).to_be_visible()

@@ -73,7 +73,7 @@ def test_blanks_of_a_large_merge_are_swiped_and_tapped_off_in_any_order(visit: V
     desk.click("E1")
 
     # The board of the next turn comes into the page that was loaded first.
-    desk.expect_question("your whole turn")
+    desk.expect_question("Your turn is complete.")
     desk.window.locator("#turn-submit").click()
     expect(desk.window).to_have_url(re.compile(re.escape(quote("D0+D1+D2+D3+D4+E1+E3+E4+F3+F4=G@E1", safe="@"))))
     assert desk.window.evaluate("performance.timeOrigin") == loaded
@@ -129,7 +129,7 @@ def test_fifteen_blanks_are_tapped_in_any_order_and_those_that_are_tapped_off_st
         desk.tap(square)
     desk.expect_question("On which square")
     desk.tap("E0")
-    desk.expect_question("your whole turn")
+    desk.expect_question("Your turn is complete.")
     desk.window.locator("#turn-submit").click()
 
     expect(desk.window).to_have_url(re.compile(re.escape(quote("D0+D1+D2+D3+D4+E0+E1+E2+E3+E4=G@E0", safe="@"))))
@@ -150,7 +150,7 @@ def test_twenty_one_blanks_are_taken_at_once_whatever_was_tapped_before(visit: V
     desk.choose("Take all")
     desk.expect_question("On which square shall the Stone stand?")
     desk.click("F6")
-    desk.expect_question("your whole turn")
+    desk.expect_question("Your turn is complete.")
     desk.window.locator("#turn-submit").click()
 
     blanks = "+".join(f"{rank}{file}" for rank in "DEF" for file in range(7))
@@ -202,7 +202,7 @@ def test_all_blanks_of_a_group_are_taken_at_once_where_it_has_the_price(visit: V
     desk.tap("D3")
 
     # A whole turn can be looked at, as in a game, before it is played.
-    desk.expect_question("your whole turn")
+    desk.expect_question("Your turn is complete.")
     expect(desk.window.locator("#turn-due")).to_have_text("Blue to play")
     expect(desk.window).not_to_have_url(re.compile("turns="))
     desk.window.locator("#turn-submit").click()

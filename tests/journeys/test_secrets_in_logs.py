@@ -56,7 +56,7 @@ def choose(walt: Browser, bea: Writer, game_id: str) -> None:
 
 def play_on(walt: Browser, bea: Writer, game_id: str) -> None:
     """A turn by either door, and faults that name the squares, one of them from an old page."""
-    assert "is played" in play(walt, game_id, 2, "A2-A3").words
+    assert "Turn submitted" in play(walt, game_id, 2, "A2-A3").words
     letter = bea.next_letter(game_id, "Turn 2, White: A2-A3")
     bea.answer(letter, FAULTS[2])
     bea.next_letter(game_id, "")

@@ -105,9 +105,9 @@ def follow_a_turn_in_the_calendar(house: House, game_id: str) -> None:
     window.goto("/account/feeds")
     window.get_by_role("button", name="Create my links").click()
     assert f"/games/{game_id}" in calendar(house)
-    assert "is played" in play(house.ada.browser, game_id, 1, "B4-C4").words
+    assert "Turn submitted" in play(house.ada.browser, game_id, 1, "B4-C4").words
     assert f"/games/{game_id}" not in calendar(house)
-    assert "is played" in play(house.ben.browser, game_id, 2, "I4-H4").words
+    assert "Turn submitted" in play(house.ben.browser, game_id, 2, "I4-H4").words
     assert "DTSTART:20270118T09" in calendar(house)
     window.goto(f"/games/{game_id}")
     expect(window.get_by_role("main")).to_contain_text(OVER_THE_WEEKEND)
@@ -117,7 +117,7 @@ def play_until_ben_is_due(house: House, game_id: str) -> None:
     """Three turns of the game in which time is to be saved by leave."""
     for number, text in enumerate(("B4-C4", "I4-H4", "B5-C5"), 1):
         browser = house.ada.browser if number % 2 else house.ben.browser
-        assert "is played" in play(browser, game_id, number, text).words
+        assert "Turn submitted" in play(browser, game_id, number, text).words
 
 
 def take_leave(house: House, game_id: str) -> None:
@@ -190,7 +190,7 @@ def be_saved_by_a_day_of_leave(house: House, game_id: str) -> None:
     window = house.ada.window
     window.goto(f"/games/{game_id}")
     expect(window.get_by_text("Ben is away until")).to_be_visible()
-    assert "is played" in play(house.ben.browser, game_id, 4, "I5-H5").words
+    assert "Turn submitted" in play(house.ben.browser, game_id, 4, "I5-H5").words
 
 
 def read_the_histories(house: House, strict: str, calm: str) -> None:

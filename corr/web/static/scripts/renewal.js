@@ -33,6 +33,8 @@ export async function renew(page) {
     told.unshift(words);
     page.querySelector(".turn-before")?.replaceChildren(words);
   }
+  // What comes while somebody looks is told below the board; a line above it would move it.
+  if (!document.querySelector(".unread-line")) page.querySelector(".unread-line")?.remove();
   const { version } = fresh.dataset;
   const held = await hold(page);
   if (held === null) await show(page);
