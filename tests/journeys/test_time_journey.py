@@ -14,7 +14,7 @@ from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
 from tests.journeys.served import Served
 from tests.journeys.steps import Writer, begin_by_challenge, play, sign_up, words_of
-from tests.journeys.windows import a_program, look_until, new_window
+from tests.journeys.windows import a_program, look_until, new_window, unfolded
 from tests.journeys.wound import FILE, GRACE, wind
 
 pytestmark = pytest.mark.slow
@@ -150,7 +150,7 @@ def see_who_is_away_and_give_a_day(house: House, game_id: str) -> None:
     expect(window.locator(f"a[href='/games/{game_id}']")).to_contain_text("Away until")
     window.goto(f"/games/{game_id}")
     expect(window.get_by_text("Ada is away until")).to_be_visible()
-    window.locator(f"a[href='/games/{game_id}/time']").click()
+    unfolded(window, f"a[href='/games/{game_id}/time']").click()
     window.locator("form[action$='/time'] button").click()
     expect(window.get_by_role("main")).to_contain_text(AFTER_THE_GIFT)
     house.ada.mail.next_letter(game_id, "Ben gave you 1 more day")
