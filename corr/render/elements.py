@@ -160,7 +160,7 @@ def draw_course(name: str, traces: Sequence[Trace], places: Places, occupied: fr
     sketch = sketched(traces, places, occupied)
     inner = "".join([_merges(sketch), _lines(sketch.lines, sketch.stops), _signs(sketch), _numbers(sketch.numbers)])
     size = " is-long" if sketch.is_long else ""
-    return f'<g class="board-course {name}{size}" aria-hidden="true">{inner}</g>' if inner else ""
+    return f'<g class="board-course {name}{size}">{inner}</g>' if inner else ""
 
 
 def draw_checks(checks: Sequence[Check], places: Places, framed: AbstractSet[str]) -> str:
@@ -180,7 +180,7 @@ def draw_checks(checks: Sequence[Check], places: Places, framed: AbstractSet[str
             f'<text class="board-check-text" x="{x + 22}" y="{y + 82}">!</text>'
         )
     # The notes and steps of a page say all of it in words.
-    return f'<g class="board-checks" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
+    return f'<g class="board-checks">{"".join(parts)}</g>' if parts else ""
 
 
 def _lines(lines: Sequence[Line], stops: Way) -> str:

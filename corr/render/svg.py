@@ -209,9 +209,9 @@ def _layer_drawn(order: _LayerOrder) -> str:
         _targets(corners, targets, occupied),
     )
     inner = "".join(parts)
-    # Its ids are its own, so that a board may get another layer.
+    # Its ids are its own, so that a board may get another layer. Description and links say what it shows.
     told = _told("last", order.course.last) + _told("made", order.course.made)
-    return f'<g class="board-layer"{told}>{inner.replace(KEY, _key("l", order.title, inner))}</g>'
+    return f'<g class="board-layer"{told} aria-hidden="true">{inner.replace(KEY, _key("l", order.title, inner))}</g>'
 
 
 def _told(name: str, traces: Iterable[Trace]) -> str:

@@ -203,19 +203,6 @@ def test_a_checked_king_and_its_attackers_are_marked() -> None:
     assert [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "board-check-text"] == ["!"]
 
 
-def test_arrows_and_signs_are_not_read_out() -> None:
-    scene = replace(kelasu_scene(), checks=(Check("A1", ("J9",)),))
-
-    root = layer(scene, Course((Trace(("C4", "E4")), Trace(("A0", "B0"))), (Trace(("J1", "H1")),)))
-
-    shown = [
-        group
-        for group in root.iter(f"{SVG}g")
-        if (group.get("class") or "").startswith(("board-course ", "board-checks"))
-    ]
-    assert [group.get("aria-hidden") for group in shown] == ["true"] * 3
-
-
 def test_what_lies_beyond_a_part_of_a_board_is_left_out() -> None:
     part = replace(kelasu_scene(KELASU_MIDDLE), checks=(Check("A1", ("J9",)),)).window("B2", "D5")
     traces = (Trace(("A0", "J9"), ("J9",), ("A0", "A1")), Trace(("B2", "D4")), Trace(("J9",), converted=("J9",)))

@@ -139,6 +139,16 @@ def test_a_board_with_links_does_not_hide_them_from_screen_readers() -> None:
     assert drawn(svg_board(kelasu_scene(), links={"A0": "/x"})).get("role") == "group"
 
 
+def test_what_is_drawn_is_not_read_out_and_the_squares_are() -> None:
+    checked = replace(kelasu_scene(KELASU_MIDDLE), checks=(Check("A1", ("J9",)),))
+    root = drawn(svg_board(checked, course=Course((Trace(("C4", "E4")),)), links={"A0": "?pick=A0"}))
+
+    hidden = {letter for group in root.iter() if group.get("aria-hidden") for letter in group.iter(f"{SVG}text")}
+    assert hidden
+    assert set(root.iter(f"{SVG}text")) == hidden
+    assert not [link for group in root.iter() if group.get("aria-hidden") for link in group.iter(f"{SVG}a")]
+
+
 def test_the_last_turn_and_the_turn_so_far_are_drawn_differently() -> None:
     svg = svg_board(kelasu_scene(marked=frozenset({"A1"})), course=Course(touched=frozenset({"A0"})))
 

@@ -39,7 +39,7 @@ def test_a_position_says_what_stands_where_and_what_was_done(site: Site) -> None
     assert found["turns"] == [{"seat": 0, "title": "Blue", "text": "B3-C3, B4-C4"}]
     assert found["steps"][1] == {"text": "B4-C4", "sentence": "Blank on B4 moves to C4"}
     assert (found["squares"]["C4"], "B4" in found["squares"]) == ("Blue Blank", False)
-    assert found["layer"].startswith('<g class="board-layer" data-last="&gt;B3-C3 &gt;B4-C4">')
+    assert found["layer"].startswith('<g class="board-layer" data-last="&gt;B3-C3 &gt;B4-C4"')
     assert "C4" in found["words"]
 
 
