@@ -20,7 +20,7 @@ def svg_material(material: Material) -> Markup:
     """Each kind of its pieces as a small picture, with how many of it there are."""
     drawn = "".join(f"{_small_piece(piece)}{count if count > 1 else ''} " for piece, count in material.pieces)
     words = escape(material.words)
-    return Markup(f'<span class="material" role="img" aria-label="{words}" title="{words}">{drawn.rstrip()}</span>')  # noqa: S704 - words are escaped
+    return Markup(f'<span class="material" role="img" title="{words}">{drawn.rstrip()}</span>')  # noqa: S704 - words are escaped
 
 
 @lru_cache(maxsize=_KEPT)
