@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.journeys.scripted_boards import CONFIRMED, PHONE, Desk, Visit, hold_turns
-from tests.journeys.windows import new_window, unfolded
+from tests.journeys.windows import expect_true, new_window, unfolded
 
 pytestmark = pytest.mark.slow
 
@@ -66,6 +66,26 @@ def test_what_can_be_done_with_a_stack_is_told_in_words_and_large_enough_for_a_f
     for choice in picks.get_by_role("button").all():
         expect(choice).to_be_in_viewport(ratio=1)
     assert desk.window.locator("#turn-bar").bounding_box() == bar
+    desk.close()
+
+
+def test_choices_that_go_on_beyond_the_bar_say_so(visit: Visit) -> None:
+    desk = visit.desk("kyo", (360, 640))
+    shown = "getComputedStyle(document.querySelector('#turn-picks'), '::after').opacity"
+    last = desk.window.locator("#turn-picks").get_by_role("button").last
+
+    desk.click("A0")
+    desk.window.locator("#turn-picks").evaluate("picks => picks.style.width = '30rem'")
+    expect_true(desk.window, f"{shown} == 0")
+    desk.window.locator("#turn-picks").evaluate("picks => picks.style.width = ''")
+    desk.click("A0")
+    desk.click("F0")
+    expect(last).not_to_be_in_viewport()
+    expect_true(desk.window, f"{shown} == 1")
+    last.scroll_into_view_if_needed()
+
+    expect(last).to_be_in_viewport(ratio=1)
+    expect_true(desk.window, f"{shown} == 0")
     desk.close()
 
 
