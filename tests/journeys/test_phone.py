@@ -6,7 +6,7 @@ from itertools import pairwise, product
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.scripted_boards import CONFIRMED, PHONE, Desk, Visit, hold_turns
+from tests.journeys.scripted_boards import CONFIRMED, PHONE, TURNS, Desk, Visit, by_mouse, hold_turns
 from tests.journeys.windows import expect_true, new_window, unfolded
 
 pytestmark = pytest.mark.slow
@@ -15,6 +15,8 @@ _SIZES = [(320, 568), (360, 640), (390, 844), (844, 390)]
 _FOLDED = ["Watch", "Players", "Leagues", "Ratings", "Rules", "Practice", "Mailbox (demo)", "Ada"]
 _FINGER, _APART = 44, 8
 """Pixels of a target's sides, and between two of them."""
+_LEADING = 4
+"""Pixels of a line that its letters do not need."""
 
 
 def test_the_head_of_a_page_is_one_row_and_its_menu_holds_the_rest(visit: Visit) -> None:
@@ -86,6 +88,19 @@ def test_choices_that_go_on_beyond_the_bar_say_so(visit: Visit) -> None:
 
     expect(last).to_be_in_viewport(ratio=1)
     expect_true(desk.window, f"{shown} == 0")
+    desk.close()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390)])
+def test_beside_chips_the_last_action_is_seen_from_its_beginning(visit: Visit, size: tuple[int, int]) -> None:
+    desk = visit.desk("kyo", size)
+    hidden = """() => document.querySelector(".turn-made").getBoundingClientRect().top
+        - document.querySelector("#turn-steps li:last-child").getBoundingClientRect().top"""
+
+    for step in TURNS["kyo"].steps:
+        by_mouse(desk, step)
+        expect(desk.window.locator("#turn-steps code").last).to_contain_text(f">{step.goal}")
+        assert desk.window.evaluate(hidden) < _LEADING, step
     desk.close()
 
 
