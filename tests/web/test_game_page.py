@@ -32,6 +32,15 @@ def test_a_spectator_sees_whose_turn_it_is_and_how_much_time_is_left(site: Site)
     assert "B3-C3" in words(page)
 
 
+@pytest.mark.parametrize(("player", "heading"), [(0, ">Your turn</h2>"), (1, ">Ada to play</h2>")])
+def test_the_heading_that_tells_whose_turn_it_is_leads_to_the_board(site: Site, player: int, heading: str) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+
+    page = site.browser(game.players[player]).get(f"/games/{game.id}")
+
+    assert heading in page.text.partition('id="board"')[0]
+
+
 def test_a_deadline_is_shown_in_the_zone_of_the_reader(site: Site) -> None:
     game = a_game(site.room, ruleset="kelasu/1")
 
