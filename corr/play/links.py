@@ -151,7 +151,7 @@ def _get(reader: Reader, token: str, *, is_locked: bool = False) -> OfferRow:
     hashed = OFFER.c.link_hash == hash_token(token)
     found = find_offer(reader, hashed, is_locked=is_locked) if is_token(token) else None
     if found is None:
-        raise NotFoundError("There is no such link. It may have been mistyped, or it is not there any more.")
+        raise NotFoundError("There is no such link. It may have been mistyped, or it no longer exists.")
     return found
 
 

@@ -317,7 +317,7 @@ def current_admin() -> SessionPlayer:
     """
     player = request_session().player
     if player is None or not player.is_admin:
-        raise NotFoundError("There is no page at this address. It may have been mistyped, or it is not there any more.")
+        raise NotFoundError("There is no page at this address. It may have been mistyped, or it no longer exists.")
     return player
 
 

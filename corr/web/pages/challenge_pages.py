@@ -182,5 +182,5 @@ def decline_invitation(token: str) -> Response:
 def _invitation(reader: Reader, token: str) -> InvitationPage:
     view = invitations.invitation(reader, token, viewer_id())
     if view is None:
-        raise NotFoundError("There is no such invitation. It may have been mistyped, or it is not there any more.")
+        raise NotFoundError("There is no such invitation. It may have been mistyped, or it no longer exists.")
     return InvitationPage(token, view.challenge, view.is_for_you)

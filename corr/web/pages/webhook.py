@@ -56,7 +56,7 @@ def take_mail() -> Response:
     """Store a mail that a provider posts."""
     hook = app_state().hook
     if hook is None:
-        raise NotFoundError("There is no page at this address. It may have been mistyped, or it is not there any more.")
+        raise NotFoundError("There is no page at this address. It may have been mistyped, or it no longer exists.")
     try:
         with _limited():
             _prove(hook)
