@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser as Program
-from playwright.sync_api import Locator, Page, Request, Response, Route, expect
+from playwright.sync_api import Error, Locator, Page, Request, Response, Route, expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
@@ -154,7 +154,13 @@ class Desk:
 
     def center(self, name: str) -> tuple[float, float]:
         """The middle of a square in the window."""
-        self.square(name).scroll_into_view_if_needed()
+        try:
+            self.square(name).scroll_into_view_if_needed()
+        except Error as error:
+            # The board was drawn anew just then.
+            if "not attached" not in str(error):
+                raise
+            self.square(name).scroll_into_view_if_needed()
         found = self.square(name).bounding_box()
         assert found is not None
         return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
