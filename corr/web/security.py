@@ -145,10 +145,9 @@ def _compress(response: Response) -> None:
     content = response.get_data()
     if len(content) < _SHORTEST:
         return
-    if response.mimetype == "text/javascript":
-        content = _COMMENTS.sub(b"", content)
     # What is for one reader alone is not asked for again in the same words.
-    response.set_data(_kept_gzipped(content) if is_public else _gzipped(content))
+    is_script = response.mimetype == "text/javascript"
+    response.set_data(_kept_gzipped(content, is_script=is_script) if is_public else _gzipped(content))
     response.headers["Content-Encoding"] = "gzip"
     response.headers.pop("Accept-Ranges", None)
     tag, _ = response.get_etag()
@@ -169,7 +168,9 @@ def _gzipped(content: bytes) -> bytes:
     return gzip.compress(content, _LEVEL, mtime=0)
 
 
-_kept_gzipped = lru_cache(_KEPT)(_gzipped)
+@lru_cache(_KEPT)
+def _kept_gzipped(content: bytes, *, is_script: bool) -> bytes:
+    return _gzipped(_COMMENTS.sub(b"", content) if is_script else content)
 
 
 def _static_caching(status: int) -> str:

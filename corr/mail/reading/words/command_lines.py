@@ -100,6 +100,8 @@ def command_beside(line: str, names: frozenset[str]) -> tuple[Command | None, st
     if alone is not None or len(line) > LONGEST:
         return alone, ""
     parts = [part for sentence in sentences(line) for part in clauses(sentence)]
+    if parts == [line.strip()]:
+        return None, ""
     acts = [(part, one) for part in parts if (one := command(part)) is not None and one.act in _IN_GAME]
     if len(acts) != 1 or not all(part == acts[0][0] or is_harmless(part, names) for part in parts):
         return None, ""

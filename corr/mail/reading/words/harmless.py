@@ -69,6 +69,7 @@ _SIGNED_WORDS = 6
 _LONGEST = 300
 """The longest sentence that may be harmless, in characters."""
 _INITIALS = re.compile(r"[^\W\d_a-z]\.?(?: ?[^\W\d_a-z]\.?)?")
+_DOUBLED = re.compile(r"(\w)\1")
 _STRETCHED = re.compile(r"(\w)\1{2,}")
 _STRETCHED_AT_END = re.compile(r"(\w)\1+$")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -88,7 +89,7 @@ def is_harmless(sentence: str, names: frozenset[str]) -> bool:
     if len(sentence) > _LONGEST:
         return False
     text = _plainly_spelled(sentence)
-    if takes_back(sentence) or takes_back(text):
+    if takes_back(sentence) or (text != sentence and takes_back(text)):
         return False
     if _is_wished(text):
         return True
@@ -294,7 +295,7 @@ def _is_harmless_clause(clause: str, names: frozenset[str]) -> bool:
 
 def _plainly_spelled(text: str) -> str:
     """*text* with the letters that were typed again and again as often as in the words that are known: "goood"."""
-    return _LETTERS.sub(lambda word: _known_spelling(word[0]), text)
+    return text if _DOUBLED.search(text) is None else _LETTERS.sub(lambda word: _known_spelling(word[0]), text)
 
 
 def _known_spelling(word: str) -> str:
